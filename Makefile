@@ -1,0 +1,47 @@
+# Two commands do everything: `make play` and `make test`. `make help` lists the others.
+PYTHON ?= python3
+BIN := .venv/bin
+TESTED := src/londinium/games/*/*.py,src/londinium/game.py,src/londinium/bitset.py,src/londinium/rng.py
+
+.PHONY: help play test check format setup bench clean
+
+help:  ## list the commands
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+play: setup  ## play a match in the terminal
+	@$(BIN)/londinium play
+
+test: check  ## check the code and run every test, compiled and with the JIT off
+	$(BIN)/pytest -n auto --dist worksteal
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --branch --source=src/londinium -m pytest -q tests/ticket_to_ride_london
+	$(BIN)/coverage report --include='$(TESTED)' --show-missing --fail-under=100
+
+check: setup  ## format, lint, types, imports
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: setup  ## put the code into the house format
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: .venv/openspiel  ## measure speed, beside OpenSpiel's own loop
+	$(BIN)/londinium bench ticket_to_ride_london
+
+setup: .venv/ready  ## make the environment in .venv
+
+.venv/ready: pyproject.toml constraints.txt
+	@echo "Setting up .venv (once, about a minute) ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Londinium needs Python 3.11 or newer; set PYTHON=python3.11, say.")'
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+.venv/openspiel: .venv/ready
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[openspiel]'
+	@touch $@
+
+clean:  ## remove the environment and all caches
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage
+	find src tests -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,18 @@
+"""A bot that plays any legal action, each equally likely."""
+
+import numpy as np
+
+from londinium import game
+from londinium.bitset import pick, size
+from londinium.game import State
+from londinium.rng import Rng, below
+
+
+class RandomBot:
+    """Plays uniformly random actions."""
+
+    def choose(self, known: State, seat: int, rng: Rng) -> int:
+        """Pick one of the legal actions."""
+        actions = np.zeros(game.game_of(known).words, np.uint64)
+        game.legal(known, seat, actions)
+        return int(pick(actions, int(below(rng, int(size(actions))))))

@@ -1,0 +1,49 @@
+"""The dealer: chance for real matches, fixed by a secret seed and verifiable once it is revealed.
+
+The n-th draw from a pile depends on the seed, the pile's name and n alone, so the n-th card of a
+deck is the same whatever else happened: the same seed gives the same deal to another table. The
+commitment, a hash of the seed, is published before the first card; whoever is given the seed at
+the end checks that it is the one committed to, and that it deals the very same cards.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+
+SEED_BYTES = 16
+
+
+class Dealer:
+    """Deals from piles by a 128-bit secret seed."""
+
+    def __init__(self, seed: bytes | None = None) -> None:
+        """Take a seed of 16 bytes, or a new secret one from the operating system."""
+        self.seed = secrets.token_bytes(SEED_BYTES) if seed is None else seed
+        if len(self.seed) != SEED_BYTES:
+            raise ValueError(f"A dealer's seed has {SEED_BYTES} bytes, this one {len(self.seed)}.")
+
+    @classmethod
+    def from_number(cls, number: int) -> "Dealer":
+        """Make a dealer of a small number, for experiments that others can repeat."""
+        digest = hashlib.blake2b(str(number).encode(), digest_size=SEED_BYTES, person=b"number")
+        return cls(digest.digest())
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the seed that is published at the start."""
+        return commit(self.seed)
+
+    def deal(self, pile: str, index: int, weights: Sequence[int]) -> int:
+        """Return the outcome of the index-th draw from a pile, given what is left in it."""
+        digest = hashlib.blake2b(f"{pile} {index}".encode(), digest_size=16, key=self.seed).digest()
+        k = int.from_bytes(digest, "big") % sum(weights)
+        for outcome, weight in enumerate(weights):
+            if k < weight:
+                return outcome
+            k -= weight
+        raise AssertionError("k is below the sum of the weights")
+
+
+def commit(seed: bytes) -> str:
+    """Return the commitment to a seed."""
+    return hashlib.sha256(b"londinium dealer " + seed).hexdigest()

@@ -1,0 +1,43 @@
+"""Ticket to Ride: London, for 2 to 4 players."""
+
+from londinium.game import Game, register
+from londinium.games.ticket_to_ride_london import (
+    events,
+    knowledge,
+    reasons,
+    rules,
+    score,
+    state,
+    text,
+)
+from londinium.games.ticket_to_ride_london.board import TICKETS
+
+GAME = register(
+    Game(
+        name="ticket_to_ride_london",
+        title="Ticket to Ride: London",
+        rules_version=1,
+        seats=range(2, state.MOST_SEATS + 1),
+        state=state.STATE,
+        actions=state.ACTIONS,
+        most_outcomes=len(TICKETS),
+        piles=("cards", "tickets"),
+        options=(),
+        observation=knowledge.OBSERVATION,
+        view=knowledge.view,
+        events=events.events,
+        why_not=reasons.why_not,
+        reasons=reasons.REASONS,
+        show_action=text.show_action,
+        parse_action=text.parse_action,
+        show_outcome=text.show_outcome,
+        parse_outcome=text.parse_outcome,
+        show_state=text.show_state,
+        parse_state=text.parse_state,
+        show_reason=text.show_reason,
+        show_event=text.show_event,
+    ),
+    rules,
+    score,
+    knowledge,
+)

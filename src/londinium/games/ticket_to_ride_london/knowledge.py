@@ -1,0 +1,293 @@
+"""What a seat may know (section 5 of the rules): redact, determinize, observe, view, events.
+
+A redacted record puts everything the seat cannot see back into the piles: `deck` counts every card
+it cannot see, wherever it is, and `place` says IN_DECK of every ticket it cannot see, while the
+sizes of hands and piles stay. `determinize` deals the hidden places again from those piles.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from londinium.bitset import contains
+from londinium.game import Slice, States
+from londinium.games.ticket_to_ride_london.board import (
+    BUSES,
+    CARD_COUNT,
+    CARDS,
+    LOCATIONS,
+    ROUTES,
+    SPACES,
+    TICKETS,
+)
+from londinium.games.ticket_to_ride_london.rules import to_move
+from londinium.games.ticket_to_ride_london.score import is_completed, join, score_sheet
+from londinium.games.ticket_to_ride_london.state import (
+    BOTH,
+    CHOOSE,
+    CLAIM,
+    CLAIM_ROUTE,
+    ENDED,
+    IN_DECK,
+    KEEP_DRAWN,
+    MOST_SEATS,
+    NO_CARD,
+    NO_TICKET,
+    NOBODY,
+    NOT_YET,
+    OFFERED,
+    PHASES,
+    SECOND,
+    SECRET,
+    TURN,
+    UNDER_DECK,
+)
+from londinium.jit import njit, step
+from londinium.rng import Rng, below
+
+State = Any
+FIRST_CLAIM = np.array(  # by route
+    [CLAIM + int(np.argmax(route == CLAIM_ROUTE)) for route in range(len(ROUTES))], dtype=np.int64
+)
+
+
+@njit
+def redact(s: State, seat: int, out: States) -> None:
+    """Copy `s` with what the seat cannot know put back into the piles; at the end all is open."""
+    out[0] = s
+    known = out[0]
+    if s["phase"] == ENDED:
+        return
+    for other in range(s["seats"]):
+        if other != seat:
+            hide_seat(known, other)
+    for i in range(s["under_size"]):
+        if s["under_by"][i] != seat and s["under"][i] != NO_TICKET:
+            known["place"][s["under"][i]] = IN_DECK
+            known["under"][i] = NO_TICKET
+
+
+@step
+def hide_seat(known: State, seat: int) -> None:
+    for card in range(len(CARDS)):
+        known["deck"][card] += known["hand"][seat, card] - known["known"][seat, card]
+        known["hand"][seat, card] = known["known"][seat, card]
+    for ticket in range(len(TICKETS)):
+        if known["place"][ticket] == seat or known["place"][ticket] == OFFERED + seat:
+            known["place"][ticket] = IN_DECK
+    if known["choice"][seat] != NOT_YET:
+        known["choice"][seat] = SECRET
+
+
+@njit
+def determinize(known: State, seat: int, rng: Rng, out: States) -> None:
+    """Deal all that the seat cannot know at random; all that it knows stays."""
+    out[0] = known
+    s = out[0]
+    if s["phase"] == ENDED:
+        return
+    for other in range(s["seats"]):
+        if other != seat:
+            deal_hand(s, other, rng)
+            deal_tickets(s, other, rng)
+    for i in range(s["under_size"]):
+        if s["under"][i] == NO_TICKET:
+            s["under"][i] = deal_to(s, UNDER_DECK, rng)
+
+
+@step
+def deal_hand(s: State, seat: int, rng: Rng) -> None:
+    """Fill a hand up to its size with cards nobody has seen."""
+    hidden = np.int64(s["hand_size"][seat])
+    unseen = 0
+    for card in range(len(CARDS)):
+        hidden -= s["hand"][seat, card]
+        unseen += s["deck"][card]
+    for _ in range(hidden):
+        k = np.int64(below(rng, unseen))
+        card = 0
+        while k >= s["deck"][card]:
+            k -= s["deck"][card]
+            card += 1
+        s["deck"][card] -= 1
+        s["hand"][seat, card] += 1
+        unseen -= 1
+
+
+@step
+def deal_tickets(s: State, seat: int, rng: Rng) -> None:
+    """Give a seat tickets it may keep or look at, and an answer where it has given one."""
+    for _ in range(s["tickets"][seat]):
+        deal_to(s, seat, rng)
+    first = NO_TICKET
+    for _ in range(s["offered"][seat]):
+        first = deal_to(s, OFFERED + seat, rng)
+    if s["choice"][seat] == SECRET:
+        # One of the three answers; which of the two tickets is `first` is chance already.
+        s["choice"][seat] = BOTH if below(rng, 3) == 0 else 1 + first
+
+
+@step
+def deal_to(s: State, place: int, rng: Rng) -> int:
+    """Put a ticket that could be anywhere unseen into a place, and return it."""
+    unseen = 0
+    for ticket in range(len(TICKETS)):
+        unseen += s["place"][ticket] == IN_DECK
+    k = np.int64(below(rng, unseen))
+    ticket = 0
+    while k > 0 or s["place"][ticket] != IN_DECK:
+        k -= s["place"][ticket] == IN_DECK
+        ticket += 1
+    s["place"][ticket] = place
+    return ticket
+
+
+# The order and the scale of these parts is what observe writes. "Seats" are in turn order from the
+# observer, who is the first; the rows of seats that nobody takes are 0.
+OBSERVATION = (
+    Slice("hand", len(CARDS), "own cards by kind, as a share of those in the game"),
+    Slice("tickets", len(TICKETS), "1 for each ticket kept"),
+    Slice("offered", len(TICKETS), "1 for each ticket to choose from"),
+    Slice("returned", len(TICKETS), "1 for each own ticket under the deck"),
+    Slice("answer", 1, "1 if the first tickets are chosen and others still choose"),
+    Slice("phase", 4, "one of: choose first tickets, turn, second card, keep drawn tickets"),
+    Slice("turn", MOST_SEATS, "1 for the seat whose turn it is"),
+    Slice("seats", MOST_SEATS, "1 for each seat in the game"),
+    Slice("final_round", 2, "1 in the final round; turns left of it / 4"),
+    Slice("display", len(CARDS), "face-up cards by kind / 5"),
+    Slice("discards", len(CARDS), "by kind, as a share of those in the game"),
+    Slice("unseen", len(CARDS), "cards in the deck or unknown in hands by kind, as a share"),
+    Slice("piles", 3, "deck / 44, tickets never returned / 20, tickets under the deck / 20"),
+    Slice("open", len(ROUTES), "1 for each route the observer may still claim"),
+    Slice("buses", MOST_SEATS, "by seat / 17"),
+    Slice("points", MOST_SEATS, "for routes, by seat / 50"),
+    Slice("cards", MOST_SEATS, "in hand, by seat / 20"),
+    Slice("ticket_count", MOST_SEATS, "kept, by seat / 10"),
+    Slice("known", MOST_SEATS * len(CARDS), "by seat and kind: cards all others know, as a share"),
+    Slice("routes", MOST_SEATS * len(ROUTES), "by seat and route: 1 for each route claimed"),
+)
+
+
+@njit
+def observe(known: State, seat: int, out: NDArray[np.float32]) -> None:
+    """Write the parts of OBSERVATION one after the other."""
+    i = observe_self(known, seat, out, 0)
+    i = observe_table(known, seat, out, i)
+    observe_seats(known, seat, out, i)
+
+
+@step
+def observe_self(known: State, seat: int, out: NDArray[np.float32], i: int) -> int:
+    for card in range(len(CARDS)):
+        out[i + card] = known["hand"][seat, card] / CARD_COUNT[card]
+    i += len(CARDS)
+    for ticket in range(len(TICKETS)):
+        place = known["place"][ticket]
+        out[i + ticket] = place == seat
+        out[i + len(TICKETS) + ticket] = place == OFFERED + seat
+        out[i + 2 * len(TICKETS) + ticket] = place == UNDER_DECK
+    i += 3 * len(TICKETS)
+    out[i] = known["choice"][seat] != NOT_YET
+    return i + 1
+
+
+@step
+def observe_table(known: State, seat: int, out: NDArray[np.float32], i: int) -> int:
+    out[i] = known["phase"] == CHOOSE
+    out[i + 1] = known["phase"] == TURN
+    out[i + 2] = known["phase"] == SECOND
+    out[i + 3] = known["phase"] == KEEP_DRAWN
+    i += 4
+    for k in range(MOST_SEATS):
+        in_game = k < known["seats"]
+        out[i + k] = in_game and known["turn"] == (seat + k) % known["seats"]
+        out[i + MOST_SEATS + k] = in_game
+    i += 2 * MOST_SEATS
+    out[i] = known["last_turns"] > 0
+    out[i + 1] = known["last_turns"] / MOST_SEATS
+    i += 2
+    for card in range(len(CARDS)):
+        face_up = 0
+        for space in range(SPACES):
+            face_up += known["display"][space] == card
+        out[i + card] = face_up / SPACES
+        out[i + len(CARDS) + card] = known["discards"][card] / CARD_COUNT[card]
+        out[i + 2 * len(CARDS) + card] = known["deck"][card] / CARD_COUNT[card]
+    i += 3 * len(CARDS)
+    out[i] = known["deck_size"] / 44
+    out[i + 1] = known["ticket_deck_size"] / len(TICKETS)
+    out[i + 2] = known["under_size"] / len(TICKETS)
+    i += 3
+    for route in range(len(ROUTES)):
+        out[i + route] = contains(known["open"][seat], FIRST_CLAIM[route])
+    return i + len(ROUTES)
+
+
+@step
+def observe_seats(known: State, seat: int, out: NDArray[np.float32], i: int) -> None:
+    for k in range(MOST_SEATS):
+        in_game = k < known["seats"]
+        other = (seat + k) % known["seats"] if in_game else k
+        out[i + k] = known["buses"][other] / BUSES
+        out[i + MOST_SEATS + k] = known["points"][other] / 50
+        out[i + 2 * MOST_SEATS + k] = known["hand_size"][other] / 20
+        out[i + 3 * MOST_SEATS + k] = known["tickets"][other] / 10
+        cards = i + 4 * MOST_SEATS + k * len(CARDS)
+        for card in range(len(CARDS)):
+            out[cards + card] = known["known"][other, card] / CARD_COUNT[card]
+        routes = i + MOST_SEATS * (4 + len(CARDS)) + k * len(ROUTES)
+        for route in range(len(ROUTES)):
+            out[routes + route] = in_game and known["owner"][route] == other
+
+
+def view(known: State, seat: int) -> dict[str, Any]:
+    """Return a redacted record as plain data: cards by name, routes and tickets by number."""
+    mover = int(to_move(known))
+    return {
+        "seat": seat,
+        "seats": int(known["seats"]),
+        "phase": PHASES[known["phase"]],
+        "to_move": mover if mover >= 0 else None,
+        "turn": int(known["turn"]),
+        "last_turns": int(known["last_turns"]),
+        "deck": int(known["deck_size"]),
+        "discards": _cards(known["discards"]),
+        "unseen": _cards(known["deck"]),
+        "display": [CARDS[card] if card != NO_CARD else None for card in known["display"]],
+        "ticket_deck": int(known["ticket_deck_size"] + known["under_size"]),
+        "under_deck": [
+            int(t) if t != NO_TICKET else None for t in known["under"][: known["under_size"]]
+        ],
+        "routes": [int(owner) if owner != NOBODY else None for owner in known["owner"]],
+        "players": [_player(known, other) for other in range(known["seats"])],
+    }
+
+
+def _cards(counts: NDArray[np.uint8]) -> dict[str, int]:
+    return {name: int(count) for name, count in zip(CARDS, counts, strict=True) if count}
+
+
+def _player(known: State, seat: int) -> dict[str, Any]:
+    """What the record says of one seat: totals, and the cards and tickets that can be seen."""
+    network = np.empty(len(LOCATIONS), np.uint8)
+    join(known, seat, network)
+    sheet = np.zeros(4, np.int32)
+    score_sheet(known, seat, sheet)
+    return {
+        "buses": int(known["buses"][seat]),
+        "cards": int(known["hand_size"][seat]),
+        "hand": _cards(known["hand"][seat]),
+        "known": _cards(known["known"][seat]),
+        "ticket_count": int(known["tickets"][seat]),
+        "tickets": [
+            {"ticket": int(ticket), "completed": bool(is_completed(network, ticket))}
+            for ticket in np.flatnonzero(known["place"] == seat)
+        ],
+        "offered_count": int(known["offered"][seat]),
+        "offered": [int(ticket) for ticket in np.flatnonzero(known["place"] == OFFERED + seat)],
+        "chosen": bool(known["choice"][seat] != NOT_YET),
+        "score": dict(
+            zip(("routes", "tickets", "districts"), (int(n) for n in sheet[:3]), strict=True)
+        ),
+    }

@@ -1,0 +1,262 @@
+"""A match: a game being played, as the list of its moves.
+
+>>> match = Match.new("ticket_to_ride_london", seats=2, seed=1)
+>>> match.play("keep both")
+>>> match.to_move
+1
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from londinium import bitset, game
+from londinium.dealer import Dealer
+from londinium.game import CHANCE, GAMES, OVER, SPECTATOR, Game, Reason, State
+
+ANY_GAME_REASONS = {
+    "game_over": "The game is over.",
+    "waiting_for_chance": "Chance has to deal first.",
+    "no_such_seat": "There is no seat {seat} in this match.",
+    "no_such_action": "There is no action {action} in this game.",
+    "not_your_turn": "It is not the turn of seat {seat} but of seat {turn}.",
+}
+
+
+class IllegalMove(ValueError):
+    """An action that is not legal now; `reason` says why, in a form that can be translated."""
+
+    def __init__(self, reason: Reason, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+
+
+class CannotUndo(ValueError):
+    """A move that cannot be taken back."""
+
+
+class Move(NamedTuple):
+    """An action of a seat, or an outcome of chance (seat is CHANCE)."""
+
+    seat: int
+    action: int
+
+
+class Match:
+    """A match that can be played, taken back, and watched through any seat's eyes."""
+
+    def __init__(
+        self,
+        game_or_name: Game | str,
+        seats: int,
+        options: Mapping[str, str] | None = None,
+        dealer: Dealer | None = None,
+    ) -> None:
+        """Start a match; without a dealer the caller deals, with `deal`."""
+        self.game = find_game(game_or_name) if isinstance(game_or_name, str) else game_or_name
+        if seats not in self.game.seats:
+            least, most = self.game.seats[0], self.game.seats[-1]
+            raise ValueError(f"{self.game.title} is for {least} to {most} players, not {seats}.")
+        self.seats = seats
+        self.options = dict(options or {})
+        self.dealer = dealer
+        self.commitment = dealer.commitment if dealer else None
+        self.moves: list[Move] = []
+        self._states = np.zeros(1, self.game.state)
+        self._history: list[bytes] = []  # the record before each move
+        self._drawn: Counter[str] = Counter()  # cards dealt, by pile
+        self._actions = np.zeros(self.game.words, np.uint64)
+        self._weights = np.zeros(self.game.most_outcomes, np.uint8)
+        game.new(self.state, seats, self.game.encode_options(self.options))
+        self._to_move = int(game.to_move(self.state))
+        self.deal_out()
+
+    @classmethod
+    def new(cls, name: str, seats: int = 2, seed: int | None = None, **options: str) -> "Match":
+        """Start a match with a dealer: a secret one, or the repeatable one of a number."""
+        dealer = Dealer() if seed is None else Dealer.from_number(seed)
+        return cls(name, seats, options, dealer)
+
+    def __str__(self) -> str:
+        return f"{self.game.title}, move {len(self.moves)}\n{self.game.show_state(self.state)}"
+
+    @property
+    def state(self) -> State:
+        """The record of the position, with everybody's secrets."""
+        return self._states[0]
+
+    @property
+    def to_move(self) -> int:
+        """The seat to act (of several at once the lowest), CHANCE or OVER."""
+        return self._to_move
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.to_move == OVER
+
+    def may_act(self, seat: int) -> bool:
+        """Say whether the seat may act now."""
+        return bool(game.may_act(self.state, seat))
+
+    def legal(self, seat: int | None = None) -> list[int]:
+        """Return the legal actions of the seat to move or of another seat, in ascending order."""
+        seat = self.to_move if seat is None else seat
+        if not self.may_act(seat):
+            return []
+        game.legal(self.state, seat, self._actions)
+        out = np.empty(self.game.actions, np.uint16)
+        return [int(action) for action in out[: bitset.members(self._actions, out)]]
+
+    def why_not(self, action: int, seat: int | None = None) -> Reason | None:
+        """Return why the action is not legal now for the seat, or None if it is."""
+        mover = self.to_move
+        seat = mover if seat is None else seat
+        if mover == OVER:
+            return Reason("game_over", {})
+        if mover == CHANCE:
+            return Reason("waiting_for_chance", {})
+        if seat not in range(self.seats):
+            return Reason("no_such_seat", {"seat": seat})
+        if action not in range(self.game.actions):
+            return Reason("no_such_action", {"action": action})
+        if not self.may_act(seat):
+            return Reason("not_your_turn", {"seat": seat, "turn": mover})
+        game.legal(self.state, seat, self._actions)
+        if bitset.contains(self._actions, action):
+            return None
+        return self.game.why_not(self.state, seat, action)
+
+    def play(self, action: int | str, seat: int | None = None) -> None:
+        """Play a legal action, given by number or in text; the dealer then deals what is due."""
+        if isinstance(action, str):
+            action = self.game.parse_action(action)
+        reason = self.why_not(action, seat)
+        if reason is not None:
+            raise IllegalMove(reason, self.show_reason(reason))
+        seat = self.to_move if seat is None else seat
+        self._do(Move(seat, int(action)))
+        self.deal_out()
+
+    def deal(self, outcome: int | str) -> None:
+        """Let chance have an outcome, in a match without a dealer."""
+        if self.to_move != CHANCE:
+            raise ValueError("There is nothing to deal now.")
+        pile = int(game.pile(self.state))
+        if isinstance(outcome, str):
+            outcome = self.game.parse_outcome(pile, outcome)
+        weights = self.outcome_weights()
+        if outcome not in range(len(weights)) or not weights[outcome]:
+            raise ValueError(f"The {self.game.piles[pile]} hold nothing like outcome {outcome}.")
+        self._drawn[self.game.piles[pile]] += 1
+        self._do(Move(CHANCE, int(outcome)))
+
+    def outcome_weights(self) -> list[int]:
+        """Return the weight of each outcome that chance can have now."""
+        count = game.outcomes(self.state, self._weights)
+        return [int(weight) for weight in self._weights[:count]]
+
+    def deal_out(self) -> None:
+        """Let the dealer, if there is one, deal until a seat is to move."""
+        while self.dealer and self.to_move == CHANCE:
+            pile = self.game.piles[game.pile(self.state)]
+            self.deal(self.dealer.deal(pile, self._drawn[pile], self.outcome_weights()))
+
+    def _do(self, move: Move) -> None:
+        self._history.append(self._states.tobytes())
+        self.moves.append(move)
+        if move.seat == CHANCE:
+            game.deal(self.state, move.action)
+        else:
+            game.apply(self.state, move.seat, move.action)
+        self._to_move = int(game.to_move(self.state))
+
+    def why_not_undo(self, seat: int | None = None) -> str | None:
+        """Return in a sentence why the last move cannot be taken back (by the seat), or None."""
+        if not self.moves:
+            return "There is no move to take back."
+        last = self.moves[-1]
+        if last.seat == CHANCE:
+            return "A move after which something was dealt cannot be taken back."
+        if seat not in (None, last.seat):
+            return f"The last move is not of seat {seat} but of seat {last.seat}."
+        acting = self._acting(self.at(len(self.moves) - 1))
+        if len(acting) > 1 and acting != self._acting(self.state):
+            return "The choice that revealed everybody's choice cannot be taken back."
+        return None
+
+    def _acting(self, state: State) -> list[int]:
+        return [seat for seat in range(self.seats) if game.may_act(state, seat)]
+
+    def undo(self, seat: int | None = None) -> Move:
+        """Take back the last move, if nothing was revealed and nobody else has moved since."""
+        refusal = self.why_not_undo(seat)
+        if refusal:
+            raise CannotUndo(refusal)
+        self._states[0] = self.at(len(self.moves) - 1)
+        self._to_move = int(game.to_move(self.state))
+        self._history.pop()
+        return self.moves.pop()
+
+    @property
+    def scores(self) -> list[int]:
+        """Each seat's score, during the game as if it ended now."""
+        out = np.zeros(self.seats, np.int32)
+        game.scores(self.state, out)
+        return [int(score) for score in out]
+
+    @property
+    def places(self) -> list[int]:
+        """Each seat's place, 1 for the winners, during the game as if it ended now."""
+        out = np.zeros(self.seats, np.int32)
+        game.places(self.state, out)
+        return [int(place) for place in out]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; none while the game goes on."""
+        return [seat for seat, place in enumerate(self.places) if place == 1 and self.is_over]
+
+    def at(self, moves: int) -> State:
+        """Return the record after that many moves."""
+        if moves >= len(self._history):
+            return self.state
+        return np.frombuffer(self._history[moves], self.game.state)[0]
+
+    def known(self, seat: int = SPECTATOR, moves: int | None = None) -> State:
+        """Return the record as far as the seat may know it, now or after a number of moves."""
+        out = np.zeros(1, self.game.state)
+        game.redact(self.state if moves is None else self.at(moves), seat, out)
+        return out[0]
+
+    def view(self, seat: int = SPECTATOR) -> dict[str, Any]:
+        """Return what the seat may know as plain data."""
+        return self.game.view(self.known(seat), seat)
+
+    def events(self, seat: int = SPECTATOR, since: int = 0) -> Iterator[dict[str, Any]]:
+        """Tell what happened since a number of moves, as the seat saw it."""
+        for i in range(since, len(self.moves)):
+            yield from self.game.events(self.known(seat, i), self.known(seat, i + 1))
+
+    def show_move(self, number: int) -> str:
+        """Write a move in text: `0: draw blue`, or `deal blue`."""
+        seat, action = self.moves[number]
+        if seat == CHANCE:
+            pile = int(game.pile(self.at(number)))
+            return f"deal {self.game.show_outcome(pile, action)}"
+        return f"{seat}: {self.game.show_action(action)}"
+
+    def show_reason(self, reason: Reason) -> str:
+        """Say in a sentence why an action is not legal."""
+        if reason.code in ANY_GAME_REASONS:
+            return ANY_GAME_REASONS[reason.code].format(**reason.values)
+        return self.game.show_reason(reason)
+
+
+def find_game(name: str) -> Game:
+    """Return the game of that name."""
+    if name not in GAMES:
+        raise ValueError(f"There is no game {name!r}; the games are: {', '.join(sorted(GAMES))}.")
+    return GAMES[name]

@@ -1,0 +1,139 @@
+"""Match files: a match as one JSON object, checked as it is read; verification of its deal."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from londinium.dealer import SEED_BYTES, Dealer, commit
+from londinium.match import Match, find_game
+
+FORMAT = 1
+
+
+class BadMatchFile(ValueError):
+    """A match file that is damaged, foreign, or of other rules; the message says what to do."""
+
+
+def to_json(match: Match, *, reveal_seed: bool = False) -> dict[str, Any]:
+    """Return the match as plain data; the seed is in it once the game is over, or if revealed."""
+    reveal = match.dealer is not None and (match.is_over or reveal_seed)
+    return {
+        "format": "londinium match",
+        "format_version": FORMAT,
+        "game": match.game.name,
+        "rules_version": match.game.rules_version,
+        "seats": match.seats,
+        "options": match.options,
+        "commitment": match.commitment,
+        "seed": match.dealer.seed.hex() if match.dealer and reveal else None,
+        "moves": [match.show_move(number) for number in range(len(match.moves))],
+        "scores": match.scores if match.is_over else None,
+        "places": match.places if match.is_over else None,
+    }
+
+
+def from_json(data: Any) -> Match:
+    """Replay a match from plain data; every move is checked."""
+    if not isinstance(data, dict) or data.get("format") != "londinium match":
+        raise BadMatchFile("This is not a Londinium match file.")
+    if data.get("format_version") != FORMAT:
+        raise BadMatchFile(
+            f"The match file has format {data.get('format_version')!r} and this version reads "
+            f"{FORMAT}: use the version that wrote it."
+        )
+    match = _start(data)
+    moves = data.get("moves")
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise BadMatchFile("The match file's moves are not a list of texts.")
+    for number, text in enumerate(moves, start=1):
+        try:
+            _replay(match, text)
+        except ValueError as error:
+            raise BadMatchFile(f"Move {number} of the match file, {text!r}: {error}") from error
+    if match.is_over and (data.get("scores"), data.get("places")) != (match.scores, match.places):
+        raise BadMatchFile("The match file's scores or places are not those of its moves.")
+    _seat_dealer(match, data.get("seed"))
+    return match
+
+
+def _start(data: dict[str, Any]) -> Match:
+    try:
+        game = find_game(str(data.get("game")))
+        seats, options = data.get("seats"), data.get("options")
+        if not isinstance(seats, int) or not isinstance(options, dict):
+            raise BadMatchFile(
+                "The match file does not say how many seats and which options it has."
+            )
+        if data.get("rules_version") != game.rules_version:
+            raise BadMatchFile(
+                f"The match was played by rules {data.get('rules_version')!r} and this version "
+                f"plays rules {game.rules_version}: use the version that wrote it."
+            )
+        match = Match(game, seats, options)
+    except BadMatchFile:
+        raise
+    except ValueError as error:
+        raise BadMatchFile(f"The match file cannot be started: {error}") from error
+    match.commitment = data.get("commitment")
+    return match
+
+
+def _replay(match: Match, text: str) -> None:
+    if text.startswith("deal "):
+        match.deal(text.removeprefix("deal "))
+        return
+    seat = re.fullmatch(r"(\d): (.*)", text)
+    if not seat:
+        raise ValueError("a move looks like '0: draw blue' or 'deal blue'.")
+    match.play(seat[2], int(seat[1]))
+
+
+def _seat_dealer(match: Match, seed: Any) -> None:
+    """Let the dealer of the file go on with a match that is not over."""
+    if seed is None:
+        return
+    try:
+        match.dealer = Dealer(bytes.fromhex(seed))
+    except (TypeError, ValueError) as error:
+        raise BadMatchFile(f"The match file's seed is not {SEED_BYTES} bytes in hex.") from error
+    match.deal_out()
+
+
+def read(path: Path) -> Match:
+    """Read a match file."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadMatchFile(f"{path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise BadMatchFile(f"{path} is not a match file: it is not JSON.") from error
+    try:
+        return from_json(data)
+    except BadMatchFile as error:
+        raise BadMatchFile(f"{path}: {error}") from error
+
+
+def write(match: Match, path: Path, *, reveal_seed: bool = False) -> None:
+    """Write a match file."""
+    text = json.dumps(to_json(match, reveal_seed=reveal_seed), indent=1, ensure_ascii=False)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+def verify(match: Match) -> str | None:
+    """Return what is wrong with the deal of a match, or None if the revealed seed dealt it all."""
+    if match.dealer is None:
+        return "the seed is not revealed, so the deal cannot be verified."
+    if match.commitment != commit(match.dealer.seed):
+        return "the seed is not the one that was committed to at the start."
+    again = Match(match.game, match.seats, match.options, match.dealer)
+    for number, move in enumerate(match.moves, start=1):
+        if len(again.moves) >= number:
+            dealt = again.moves[number - 1]
+        else:
+            again.play(move.action, move.seat)
+            dealt = move
+        if dealt != move:
+            said = match.show_move(number - 1)
+            return f"move {number} is {said!r}, but the seed deals {again.show_move(number - 1)!r}."
+    return None
