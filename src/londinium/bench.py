@@ -1,0 +1,168 @@
+"""What the speed of a game is on this machine; figures, never assertions."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from londinium import game as rules
+from londinium.game import Game
+from londinium.match import Match
+from londinium.playout import play_games
+from londinium.rng import new_rng
+
+SEATS = 4
+ROUNDS = 40  # the measured loops take turns, so that a busy moment of the machine hits them all
+GAMES = 1000  # in a round
+OPENSPIEL_GAMES = 15  # in a round
+
+Figures = dict[str, float | None]
+
+
+def measure(game: Game) -> Figures:
+    """Return all figures; the ratio to OpenSpiel is None where it is not installed."""
+    ours, theirs = random_play(game), openspiel_loop()
+    best: list[tuple[float, float]] = []
+    spiel: list[float] = []
+    for number in range(ROUNDS):
+        best.append(ours(number))
+        if theirs:
+            spiel.append(theirs(number))
+    decisions, games = max(best)
+    figures: Figures = {
+        "decisions_per_second": decisions,
+        "games_per_second": games,
+        "openspiel_decisions_per_second": max(spiel, default=None),
+        "openspiel_ratio": decisions / max(spiel) if spiel else None,
+    }
+    figures |= {"play_us": play_cost(game), **knowledge_cost(game), **start_costs(game)}
+    return figures
+
+
+def random_play(game: Game) -> Callable[[int], tuple[float, float]]:
+    """Return a loop of whole random games that says how many decisions and games it makes a second."""
+    states, actions = np.zeros(1, game.state), np.zeros(game.words, np.uint64)
+    scores, places = np.zeros((GAMES, SEATS), np.int32), np.zeros((GAMES, SEATS), np.int32)
+    decisions, options = np.zeros(GAMES, np.int32), game.encode_options({})
+
+    def loop(number: int) -> tuple[float, float]:
+        rng = new_rng("bench", number)
+        start = time.perf_counter()
+        play_games(states, SEATS, options, rng, actions, scores, places, decisions)
+        seconds = time.perf_counter() - start
+        return float(decisions.sum()) / seconds, GAMES / seconds
+
+    loop(0)
+    return loop
+
+
+def openspiel_loop() -> Callable[[int], float] | None:
+    """Return OpenSpiel's own C++ loop over random bots, or None where it is not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game(f"crazy_eights(players={SEATS})")
+
+    def loop(number: int) -> float:
+        moves, seconds = 0, 0.0
+        for i in range(OPENSPIEL_GAMES):
+            seed = number * OPENSPIEL_GAMES + i
+            bots = [pyspiel.make_uniform_random_bot(seat, seed + seat) for seat in range(SEATS)]
+            state = game.new_initial_state()
+            start = time.perf_counter()
+            pyspiel.evaluate_bots(state, bots, seed)
+            seconds += time.perf_counter() - start
+            moves += sum(move.player >= 0 for move in state.full_history())
+        return moves / seconds
+
+    loop(0)
+    return loop
+
+
+def play_cost(game: Game, matches: int = 10) -> float:
+    """Return the microseconds of one checked Match.play from Python, with what it deals."""
+    seconds, count = 0.0, 0
+    for number in range(matches + 1):
+        match = Match.new(game.name, SEATS, seed=number)
+        while not match.is_over:
+            actions = match.legal()
+            start = time.perf_counter()
+            match.play(actions[len(match.moves) % len(actions)])
+            seconds += (time.perf_counter() - start) if number else 0
+            count += bool(number)
+    return seconds / count * 1e6
+
+
+def knowledge_cost(game: Game, calls: int = 2000) -> Figures:
+    """Return the microseconds of redact, determinize and observe together, called from Python."""
+    match = Match.new(game.name, SEATS, seed=1)
+    for _ in range(40):
+        match.play(match.legal()[0])
+    seat, rng = match.to_move, new_rng("bench")
+    known, full = np.zeros(1, game.state), np.zeros(1, game.state)
+    observation = np.zeros(game.observation_size, np.float32)
+
+    def together() -> None:
+        rules.redact(match.state, seat, known)
+        rules.determinize(known[0], seat, rng, full)
+        rules.observe(known[0], seat, observation)
+
+    together()
+    rounds = []
+    for _ in range(5):
+        start = time.perf_counter()
+        for _ in range(calls):
+            together()
+        rounds.append((time.perf_counter() - start) / calls)
+    return {"knowledge_us": min(rounds) * 1e6}
+
+
+FIRST_MOVE = """
+import time
+start = time.perf_counter()
+from londinium.match import Match
+imported = time.perf_counter()
+match = Match.new({name!r}, seats=4, seed=1)
+match.play(match.legal()[0])
+print(imported - start, time.perf_counter() - start)
+"""
+
+
+def start_costs(game: Game) -> Figures:
+    """Return the seconds of import, and of import and first move, from warm and cold caches."""
+
+    def run(cache: str | None = None) -> tuple[float, float]:
+        environment = {**os.environ, **({"LONDINIUM_CACHE_DIR": cache} if cache else {})}
+        code = FIRST_MOVE.format(name=game.name)
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        imported, moved = done.stdout.split()
+        return float(imported), float(moved)
+
+    run()
+    warm = [run() for _ in range(3)]
+    with tempfile.TemporaryDirectory() as empty:
+        cold = run(empty)
+    return {
+        "import_s": min(imported for imported, _ in warm),
+        "first_move_warm_s": min(moved for _, moved in warm),
+        "first_move_cold_s": cold[1],
+    }
+
+
+def show(value: Any) -> str:
+    """Write a figure for people."""
+    if value is None:
+        return "not measured: open_spiel is not installed"
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"

@@ -1,0 +1,204 @@
+"""The command line: play, simulate, replay, verify, bench."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import platformdirs
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from londinium import bench as benchmark
+from londinium import jit, match_file
+from londinium.bots import BOTS
+from londinium.game import SPECTATOR
+from londinium.match import Match, find_game
+from londinium.simulate import Simulation
+from londinium.simulate import simulate as simulate_games
+from londinium.terminal import DRAW, charts
+from londinium.terminal.play import name_seats
+from londinium.terminal.play import play as play_in_terminal
+
+app = typer.Typer(
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Board games set in London, for people and programs.",
+)
+screen = Console()
+errors = Console(stderr=True)
+
+GameName = Annotated[str, typer.Argument(help="The game, e.g. ticket_to_ride_london.")]
+MatchPath = Annotated[Path, typer.Argument(help="A match file.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Say so while the rules are compiled, the first time they are used."""
+    if not jit.is_cold():
+        yield
+        return
+    with errors.status("Compiling the rules: once, for some ten seconds ..."):
+        yield
+
+
+def show_json(data: Any) -> None:
+    """Print plain data as JSON."""
+    print(json.dumps(data, ensure_ascii=False))
+
+
+@app.command()
+def play(
+    game: GameName = "ticket_to_ride_london",
+    seats: Annotated[int, typer.Option(help="How many play, you included.")] = 3,
+    seat: Annotated[int, typer.Option(help="Your seat; seat 0 begins.")] = 0,
+    opponents: Annotated[str, typer.Option(help=f"Who plays against you: {', '.join(BOTS)}.")] = (
+        "simple"
+    ),
+    seed: Annotated[int | None, typer.Option(help="A number for a deal that repeats.")] = None,
+    file: Annotated[
+        Path | None, typer.Option(help="A match file to go on with or to write.")
+    ] = None,
+) -> None:
+    """Play a match in the terminal against computer opponents."""
+    if opponents not in BOTS:
+        raise ValueError(f"There is no opponent {opponents!r}; choose from: {', '.join(BOTS)}.")
+    with compiling():
+        if file and file.exists():
+            match = match_file.read(file)
+            if match.dealer is None:
+                raise ValueError(f"{file} cannot go on: it does not have the dealer's seed.")
+        else:
+            match = Match.new(game, seats, seed)
+    if seat not in range(match.seats):
+        raise ValueError(f"There is no seat {seat}; choose from 0 to {match.seats - 1}.")
+    play_in_terminal(match, seat, BOTS[opponents], file or new_file(match), screen)
+
+
+def new_file(match: Match) -> Path:
+    """Return where a match is saved when the person has not said where."""
+    time = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    return platformdirs.user_data_path("londinium") / "matches" / f"{match.game.name}-{time}.json"
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    seats: Annotated[int, typer.Option(help="How many play.")] = 4,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Play many random games: score distribution, length, seat advantage."""
+    chosen = find_game(game)
+    if seats not in chosen.seats:
+        raise ValueError(f"{chosen.title} is for 2 to {chosen.seats[-1]} players, not {seats}.")
+    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with compiling(), Progress(*columns, console=errors, transient=True) as progress:
+        task = progress.add_task("", total=games)
+        result = simulate_games(
+            chosen, seats, games, seed, lambda done: progress.advance(task, done)
+        )
+    if as_json:
+        show_json(result.to_json())
+    else:
+        show_simulation(result)
+
+
+def show_simulation(result: Simulation) -> None:
+    """Print the summary of a simulation as a table and a chart."""
+    summary = result.to_json()
+    title = f"{result.game.title}: {summary['games']:,} random games, {result.seats} seats"
+    table = Table("seat", "score", "sd", "wins", title=title)
+    for seat in range(result.seats):
+        wins = f"{summary['win_share'][seat]:.1%} ± {summary['win_share_error_95']:.1%}"
+        mean, sd = summary["score_mean"][seat], summary["score_sd"][seat]
+        table.add_row(str(seat), f"{mean:.1f}", f"{sd:.1f}", wins)
+    screen.print(table)
+    screen.print(charts.histogram(result.scores.ravel(), "scores"))
+    low, high = summary["decisions_min"], summary["decisions_max"]
+    screen.print(f"decisions a game: {summary['decisions_mean']:.1f} on average, {low} to {high}")
+
+
+@app.command()
+def replay(
+    file: MatchPath,
+    seat: Annotated[int | None, typer.Option(help="Through whose eyes; default: all open.")] = None,
+    move: Annotated[int | None, typer.Option(help="Stop after so many moves.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell a match move by move and show where it ended."""
+    with compiling():
+        match = match_file.read(file)
+    if seat is not None and seat not in range(match.seats):
+        raise ValueError(f"There is no seat {seat}; choose from 0 to {match.seats - 1}.")
+    end = len(match.moves) if move is None else move
+    if end not in range(len(match.moves) + 1):
+        raise ValueError(f"The match has {len(match.moves)} moves, not {move}.")
+    states = [match.at(n) if seat is None else match.known(seat, n) for n in range(end + 1)]
+    viewer = SPECTATOR if seat is None else seat
+    if as_json:
+        show_json({"move": end, "view": match.game.view(states[-1], viewer)})
+        return
+    names = [f"Seat {other}" for other in range(match.seats)]
+    for number in range(end):
+        for event in match.game.events(states[number], states[number + 1]):
+            sentence = name_seats(match.game.show_event(event), names)
+            screen.print(f"{number + 1:4}  {sentence}", highlight=False)
+    screen.print(DRAW[match.game.name](match.game.view(states[-1], viewer), names))
+
+
+@app.command()
+def verify(file: MatchPath, as_json: AsJson = False) -> None:
+    """Check that the revealed seed is the one committed to and dealt every card of a match."""
+    with compiling():
+        match = match_file.read(file)
+    wrong = match_file.verify(match)
+    if as_json:
+        show_json({"verified": wrong is None, "problem": wrong, "commitment": match.commitment})
+    elif wrong is None:
+        screen.print(f"The deal is honest: the seed committed to dealt all of {file}.")
+    else:
+        errors.print(f"The deal is not verified: {wrong}", style="red", highlight=False)
+    if wrong is not None:
+        raise typer.Exit(1)
+
+
+@app.command()
+def bench(game: GameName = "ticket_to_ride_london", as_json: AsJson = False) -> None:
+    """Measure the speed of a game on this machine, beside OpenSpiel where it is installed."""
+    chosen = find_game(game)
+    with compiling(), errors.status("Measuring, for half a minute ..."):
+        figures = benchmark.measure(chosen)
+    if as_json:
+        show_json(figures)
+        return
+    table = Table("figure", "value", title=f"{chosen.title}, random play, 4 seats, one core")
+    for name, value in figures.items():
+        table.add_row(name, benchmark.show(value))
+    screen.print(table)
+
+
+def main() -> None:
+    """Run a command; what goes wrong is said in one sentence."""
+    try:
+        sys.exit(app(sys.argv[1:] or ["--help"], standalone_mode=False))
+    except typer.TyperException as error:
+        problem = getattr(error, "format_message", error.__str__)()
+        fail(f"{problem.rstrip('.')}; londinium --help shows how.", 2)
+    except ValueError as error:
+        fail(str(error), 1)
+    except (typer.Abort, KeyboardInterrupt):
+        fail("Stopped.", 130)
+
+
+def fail(sentence: str, code: int) -> None:
+    """Print what is wrong and leave."""
+    errors.print(sentence, style="red", highlight=False, soft_wrap=True)
+    sys.exit(code)

@@ -1,0 +1,147 @@
+"""Conformance: `check_game` holds any game to the contract, in random games.
+
+Whoever writes a game calls it from a test; it raises AssertionError with the position in text.
+"""
+
+import json
+from collections.abc import Sequence
+
+import numpy as np
+
+from londinium import game as rules
+from londinium import match_file
+from londinium.game import CHANCE, SPECTATOR, Game, State
+from londinium.match import Match
+from londinium.rng import Rng, below, new_rng
+
+MOST_MOVES = 5000  # of a match: a game that takes more is taken to go on for ever
+
+
+def check_game(game: Game, games: int = 5, seed: int = 0) -> None:
+    """Play random matches with every number of seats, and check each position of theirs."""
+    check_texts(game)
+    for seats in game.seats:
+        for number in range(games):
+            check_match(game, seats, seed + number)
+
+
+def check_texts(game: Game) -> None:
+    """Every action and outcome has a text of its own that reads back."""
+    actions = [game.show_action(action) for action in range(game.actions)]
+    assert len(set(actions)) == game.actions
+    assert [game.parse_action(text) for text in actions] == list(range(game.actions))
+
+
+def check_match(game: Game, seats: int, seed: int) -> None:
+    """Play one random match, checking every position and that its record says all of it."""
+    match = Match.new(game.name, seats, seed)
+    again = Match(game, seats)
+    rng = new_rng("conformance", game.name, seats, seed)
+    for _ in range(MOST_MOVES):
+        while len(again.moves) < len(match.moves):
+            check_position(again, rng)
+            seat, action = match.moves[len(again.moves)]
+            if seat == CHANCE:
+                again.deal(action)
+            else:
+                again.play(action, seat)
+        assert again.state == match.state, f"the same moves lead elsewhere:\n{match}"
+        if match.is_over:
+            break
+        actions = match.legal()
+        match.play(actions[int(below(rng, len(actions)))])
+    check_end(match)
+
+
+def check_position(match: Match, rng: Rng) -> None:
+    """Check what holds in every position."""
+    game, s = match.game, match.state
+    check_state_text(game, s)
+    if match.to_move == CHANCE:
+        check_chance(match, rng)
+    acting = [seat for seat in range(match.seats) if match.may_act(seat)]
+    assert match.to_move in acting if match.to_move >= 0 else not acting, str(match)
+    for seat in acting:
+        check_actions(match, seat)
+    for seat in (*range(match.seats), SPECTATOR):
+        check_knowledge(game, s, seat, rng)
+
+
+def check_state_text(game: Game, s: State) -> None:
+    """A position reads back from its text."""
+    assert game.parse_state(game.show_state(s)) == s, game.show_state(s)
+
+
+def check_chance(match: Match, rng: Rng) -> None:
+    """The weights make up the pile, and what is drawn has a weight and a text."""
+    weights = match.outcome_weights()
+    pile = int(rules.pile(match.state))
+    assert 0 < sum(weights) == rules.pile_size(match.state), str(match)
+    assert len(weights) <= match.game.most_outcomes
+    assert weights[int(rules.chance(match.state, rng))] > 0
+    for outcome in range(len(weights)):
+        text = match.game.show_outcome(pile, outcome)
+        assert match.game.parse_outcome(pile, text) == outcome
+
+
+def check_actions(match: Match, seat: int) -> None:
+    """There is a legal action, and exactly the others have a reason against them, with a sentence."""
+    game, legal = match.game, match.legal(seat)
+    assert legal == sorted(set(legal)), str(match)
+    assert legal, f"seat {seat} may act, but has no legal action:\n{match}"
+    for action in range(game.actions):
+        reason = game.why_not(match.state, seat, action)
+        assert (reason is None) == (action in legal), f"{game.show_action(action)}:\n{match}"
+        if reason is not None:
+            assert reason.code in game.reasons, reason
+            assert match.show_reason(reason).endswith("."), reason
+
+
+def check_knowledge(game: Game, s: State, seat: int, rng: Rng) -> None:
+    """What a seat knows is stable, and what it cannot know changes nothing that reaches it."""
+    known, full, again = (np.zeros(1, game.state) for _ in range(3))
+    rules.redact(s, seat, known)
+    rules.redact(known[0], seat, again)
+    assert known == again, f"what seat {seat} knows is redacted again:\n{game.show_state(known[0])}"
+    rules.determinize(known[0], seat, rng, full)
+    rules.redact(full[0], seat, again)
+    assert known == again, f"determinize changed what seat {seat} knows:\n{game.show_state(s)}"
+    check_state_text(game, known[0])
+    assert rules.to_move(known[0]) == rules.to_move(full[0]) == rules.to_move(s)
+    json.dumps(game.view(known[0], seat))
+    if seat != SPECTATOR:
+        check_same_actions(game, (s, known[0], full[0]), seat)
+        check_observation(game, known[0], seat)
+
+
+def check_same_actions(game: Game, records: Sequence[State], seat: int) -> None:
+    """Whether a seat may act, and how, does not depend on what it cannot know."""
+    sets = np.zeros((len(records), game.words), np.uint64)
+    for s, actions in zip(records, sets, strict=True):
+        if rules.may_act(s, seat):
+            rules.legal(s, seat, actions)
+    assert np.all(sets == sets[0]), game.show_state(records[0])
+
+
+def check_observation(game: Game, known: State, seat: int) -> None:
+    """An observation has its size, and its numbers are finite and about 0 to 1."""
+    observation = np.full(game.observation_size + 1, np.nan, np.float32)
+    rules.observe(known, seat, observation[:-1])
+    assert np.isnan(observation[-1]), "observe wrote beyond its size"
+    assert np.all((observation[:-1] >= -2) & (observation[:-1] <= 2)), observation
+
+
+def check_end(match: Match) -> None:
+    """The match is over, somebody has won, and its file says it all."""
+    assert match.is_over, f"no end after {len(match.moves)} moves:\n{match}"
+    assert match.winners, str(match)
+    assert all(match.places.count(p) and 1 <= p <= match.seats for p in match.places)
+    data = json.loads(json.dumps(match_file.to_json(match)))
+    again = match_file.from_json(data)
+    assert again.moves == match.moves
+    assert match_file.to_json(again) == data
+    assert match_file.verify(again) is None
+    for seat in (*range(match.seats), SPECTATOR):
+        for event in match.events(seat):
+            assert match.game.show_event(event)
+            json.dumps(event)

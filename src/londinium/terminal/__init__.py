@@ -1,0 +1,5 @@
+"""Playing in the terminal: how each game is drawn."""
+
+from londinium.terminal import ticket_to_ride_london
+
+DRAW = {"ticket_to_ride_london": ticket_to_ride_london.draw}

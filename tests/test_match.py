@@ -1,0 +1,192 @@
+import pytest
+
+from londinium.game import CHANCE, OVER, SPECTATOR
+from londinium.match import CannotUndo, IllegalMove, Match
+from londinium.rng import below, new_rng
+
+NAME = "ticket_to_ride_london"
+
+
+def begun(seats: int = 2, seed: int = 1) -> Match:
+    """A match whose first tickets are chosen."""
+    match = Match.new(NAME, seats, seed)
+    for _ in range(seats):
+        match.play("keep both")
+    return match
+
+
+def finished(seats: int = 2, seed: int = 1) -> Match:
+    match = Match.new(NAME, seats, seed)
+    rng = new_rng("finished", seed)
+    while not match.is_over:
+        actions = match.legal()
+        match.play(actions[int(below(rng, len(actions)))])
+    return match
+
+
+def test_a_new_match_is_dealt_and_asks_the_first_seat() -> None:
+    match = Match.new(NAME, seats=3, seed=1)
+    assert match.to_move == 0
+    assert [move.seat for move in match.moves] == [CHANCE] * (3 * 2 + 5 + 3 * 2)
+
+
+def test_a_match_without_a_dealer_waits_for_the_caller_to_deal() -> None:
+    match = Match(NAME, 2)
+    assert match.to_move == CHANCE
+    match.deal("blue")
+    match.deal(6)
+    assert match.show_move(1) == "deal bus"
+    with pytest.raises(IllegalMove, match="Chance has to deal first"):
+        match.play("draw deck")
+
+
+def test_an_outcome_that_is_not_in_the_pile_is_refused_and_changes_nothing() -> None:
+    match = Match(NAME, 2)
+    before = match.state.copy()
+    for outcome in (7, -1, "Big Ben - Tower of London"):
+        with pytest.raises(ValueError, match=r"hold nothing|is not a card"):
+            match.deal(outcome)
+    assert match.state == before
+    assert not match.moves
+
+
+def test_nothing_can_be_dealt_while_a_seat_is_to_move() -> None:
+    with pytest.raises(ValueError, match="nothing to deal"):
+        begun().deal("blue")
+
+
+def test_several_seats_may_act_at_once_and_change_their_choice() -> None:
+    match = Match.new(NAME, seats=3, seed=1)
+    match.play("keep both", seat=2)
+    assert match.to_move == 0
+    assert [match.may_act(seat) for seat in range(3)] == [True, True, True]
+    first = match.legal(2)[0]
+    match.play(first, seat=2)
+    match.play("keep both", seat=0)
+    match.play("keep both", seat=1)
+    assert [player["ticket_count"] for player in match.view()["players"]] == [2, 2, 1]
+
+
+def test_an_illegal_move_says_why_and_changes_nothing() -> None:
+    match = begun()
+    before, moves = match.state.copy(), list(match.moves)
+    with pytest.raises(IllegalMove) as refused:
+        match.play("pass")
+    assert refused.value.reason.code == "can_still_act"
+    assert match.state == before
+    assert match.moves == moves
+
+
+def test_reasons_that_every_game_has() -> None:
+    match = begun()
+    codes = {
+        "not_your_turn": match.why_not(0, seat=1),
+        "no_such_seat": match.why_not(0, seat=7),
+        "no_such_action": match.why_not(310),
+        "game_over": finished().why_not(0),
+        "waiting_for_chance": Match(NAME, 2).why_not(0),
+    }
+    for code, reason in codes.items():
+        assert reason is not None
+        assert reason.code == code
+        assert match.show_reason(reason).endswith(".")
+    assert match.why_not(match.legal()[0]) is None
+
+
+def test_text_that_is_no_action_is_refused() -> None:
+    with pytest.raises(ValueError, match="'draw purple' is not an action"):
+        begun().play("draw purple")
+
+
+def test_a_seat_that_may_not_act_has_no_legal_actions() -> None:
+    assert begun().legal(1) == []
+    assert finished().legal() == []
+
+
+def test_the_wrong_number_of_seats_or_an_unknown_game_or_option_is_refused() -> None:
+    with pytest.raises(ValueError, match="2 to 4 players, not 5"):
+        Match.new(NAME, seats=5)
+    with pytest.raises(ValueError, match="no game 'chess'"):
+        Match.new("chess")
+    with pytest.raises(ValueError, match="no option 'colour'"):
+        Match.new(NAME, colour="red")
+
+
+def claim_without_chance(match: Match) -> None:
+    claims = [action for action in match.legal() if match.game.show_action(action).startswith("cl")]
+    match.play(claims[0])
+
+
+def test_undo_takes_back_a_move_that_revealed_nothing() -> None:
+    match = begun(seed=2)
+    before = match.state.copy()
+    claim_without_chance(match)
+    assert match.to_move == 1
+    match.undo(seat=0)
+    assert match.state == before
+    assert match.to_move == 0
+
+
+def test_undo_never_crosses_a_chance_outcome() -> None:
+    match = begun()
+    match.play("draw deck")
+    with pytest.raises(CannotUndo, match="dealt"):
+        match.undo()
+
+
+def test_undo_never_crosses_another_seats_move() -> None:
+    match = begun(seed=2)
+    claim_without_chance(match)
+    claim_without_chance(match)
+    with pytest.raises(CannotUndo, match="not of seat 0 but of seat 1"):
+        match.undo(seat=0)
+
+
+def test_a_choice_made_at_the_same_time_can_be_undone_until_it_reveals_the_others() -> None:
+    match = Match.new(NAME, seats=2, seed=1)
+    match.play("keep both", seat=1)
+    match.undo(seat=1)
+    match.play("keep both", seat=1)
+    match.play("keep both", seat=0)
+    with pytest.raises(CannotUndo, match="revealed"):
+        match.undo(seat=0)
+
+
+def test_there_is_nothing_to_undo_in_a_match_without_moves() -> None:
+    with pytest.raises(CannotUndo, match="no move"):
+        Match(NAME, 2).undo()
+
+
+def test_a_finished_match_has_winners_scores_and_places() -> None:
+    match = finished(seats=3)
+    assert match.to_move == OVER
+    assert match.winners == [seat for seat in range(3) if match.places[seat] == 1]
+    assert max(match.scores) == match.scores[match.winners[0]]
+    assert begun().winners == []
+
+
+def test_the_record_after_any_number_of_moves_can_be_had() -> None:
+    match = finished()
+    again = Match(NAME, 2)
+    for number, (seat, action) in enumerate(match.moves):
+        assert again.state == match.at(number)
+        if seat == CHANCE:
+            again.deal(action)
+        else:
+            again.play(action, seat)
+    assert again.state == match.at(len(match.moves))
+
+
+def test_events_tell_each_viewer_only_what_it_may_know() -> None:
+    match = begun()
+    match.play("draw deck")
+    mine, theirs = (
+        [event["card"] for event in match.events(seat) if event["event"] == "draw"]
+        for seat in (0, SPECTATOR)
+    )
+    assert mine[-1] is not None
+    assert set(theirs) == {None}
+
+
+def test_a_match_prints_its_game_and_position() -> None:
+    assert str(begun()).startswith("Ticket to Ride: London, move 15\nseats: 2\n")

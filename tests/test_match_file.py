@@ -1,0 +1,111 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from londinium import match_file
+from londinium.dealer import Dealer
+from londinium.match import Match
+from londinium.match_file import BadMatchFile
+from tests.test_match import begun, finished
+
+
+@pytest.fixture
+def data() -> dict[str, Any]:
+    return match_file.to_json(finished())
+
+
+def test_a_match_reads_back_from_its_file(tmp_path: Path) -> None:
+    match = finished(seats=4)
+    match_file.write(match, tmp_path / "match.json")
+    again = match_file.read(tmp_path / "match.json")
+    assert again.moves == match.moves
+    assert again.state == match.state
+    assert match_file.verify(again) is None
+
+
+def test_the_seed_is_not_in_the_file_of_a_match_that_goes_on() -> None:
+    match = begun()
+    assert match.dealer is not None
+    text = json.dumps(match_file.to_json(match))
+    assert match.dealer.seed.hex() not in text
+    assert match.dealer.commitment in text
+
+
+def test_a_match_goes_on_from_its_file_with_the_same_deal() -> None:
+    match = begun(seed=4)
+    again = match_file.from_json(match_file.to_json(match, reveal_seed=True))
+    for one in (match, again):
+        one.play("draw deck")
+        one.play("draw deck")
+    assert again.moves == match.moves
+
+
+def test_without_the_seed_a_deal_cannot_be_verified() -> None:
+    again = match_file.from_json(match_file.to_json(begun()))
+    assert "not revealed" in str(match_file.verify(again))
+
+
+def test_another_seed_than_the_one_committed_to_is_found_out(data: dict[str, Any]) -> None:
+    data["seed"] = Dealer.from_number(77).seed.hex()
+    assert "committed to" in str(match_file.verify(match_file.from_json(data)))
+
+
+def test_a_card_that_the_seed_did_not_deal_is_found_out() -> None:
+    dealer = Dealer.from_number(1)
+    cheat = Match("ticket_to_ride_london", 2)
+    cheat.deal("bus")
+    cheat.deal("bus")
+    cheat.dealer, cheat.commitment = dealer, dealer.commitment
+    cheat.deal_out()
+    assert "but the seed deals" in str(match_file.verify(cheat))
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"format": "chess"}, "not a Londinium match file"),
+        ({"format_version": 2}, "format 2"),
+        ({"game": "chess"}, "no game 'chess'"),
+        ({"rules_version": 0}, "rules 0"),
+        ({"seats": 9}, "2 to 4 players"),
+        ({"seats": "two"}, "how many seats"),
+        ({"options": {"colour": "red"}}, "no option 'colour'"),
+        ({"options": {"colour": 1}}, "no option 'colour'"),
+        ({"moves": "all"}, "not a list of texts"),
+        ({"moves": ["jump"]}, "Move 1 of the match file, 'jump': a move looks like"),
+        ({"moves": ["0: draw blue"]}, "Chance has to deal first"),
+        ({"moves": ["deal purple"]}, "'purple' is not a card"),
+        ({"scores": [0, 0]}, "scores or places"),
+        ({"seed": "zz"}, "16 bytes in hex"),
+        ({"seed": 5}, "16 bytes in hex"),
+    ],
+)
+def test_a_damaged_or_foreign_file_gets_one_clear_sentence(
+    data: dict[str, Any], change: dict[str, Any], problem: str
+) -> None:
+    with pytest.raises(BadMatchFile, match=problem) as refused:
+        match_file.from_json({**data, **change})
+    assert "\n" not in str(refused.value)
+
+
+def test_an_illegal_move_in_a_file_names_the_move(data: dict[str, Any]) -> None:
+    number = next(i for i, move in enumerate(data["moves"]) if not move.startswith("deal"))
+    data["moves"][number] = "0: pass"
+    with pytest.raises(BadMatchFile, match=f"Move {number + 1} .*Choose which tickets"):
+        match_file.from_json(data)
+
+
+def test_what_is_not_json_or_not_there_is_no_match_file(tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text("{", encoding="utf-8")
+    with pytest.raises(BadMatchFile, match="not JSON"):
+        match_file.read(tmp_path / "bad.json")
+    (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadMatchFile, match="not JSON"):
+        match_file.read(tmp_path / "bytes.json")
+    (tmp_path / "list.json").write_text("[]", encoding="utf-8")
+    with pytest.raises(BadMatchFile, match=r"list\.json: This is not"):
+        match_file.read(tmp_path / "list.json")
+    with pytest.raises(BadMatchFile, match="cannot be read"):
+        match_file.read(tmp_path / "missing.json")
