@@ -45,7 +45,7 @@ def measure(game: Game) -> Figures:
 
 
 def random_play(game: Game) -> Callable[[int], tuple[float, float]]:
-    """Return a loop of whole random games that says how many decisions and games it makes a second."""
+    """Return a loop of random games that tells its decisions and games a second."""
     states, actions = np.zeros(1, game.state), np.zeros(game.words, np.uint64)
     scores, places = np.zeros((GAMES, SEATS), np.int32), np.zeros((GAMES, SEATS), np.int32)
     decisions, options = np.zeros(GAMES, np.int32), game.encode_options({})
@@ -134,12 +134,23 @@ print(imported - start, time.perf_counter() - start)
 """
 
 
+RANDOM_PLAY = """
+import time
+start = time.perf_counter()
+from londinium.bench import random_play
+from londinium.game import GAMES
+imported = time.perf_counter()
+random_play(GAMES[{name!r}])
+print(imported - start, time.perf_counter() - start)
+"""
+
+
 def start_costs(game: Game) -> Figures:
     """Return the seconds of import, and of import and first move, from warm and cold caches."""
 
-    def run(cache: str | None = None) -> tuple[float, float]:
+    def run(code: str = FIRST_MOVE, cache: str | None = None) -> tuple[float, float]:
         environment = {**os.environ, **({"LONDINIUM_CACHE_DIR": cache} if cache else {})}
-        code = FIRST_MOVE.format(name=game.name)
+        code = code.format(name=game.name)
         done = subprocess.run(
             [sys.executable, "-c", code],
             env=environment,
@@ -153,11 +164,14 @@ def start_costs(game: Game) -> Figures:
     run()
     warm = [run() for _ in range(3)]
     with tempfile.TemporaryDirectory() as empty:
-        cold = run(empty)
+        cold = run(FIRST_MOVE, empty)
+    with tempfile.TemporaryDirectory() as empty:
+        everything = run(RANDOM_PLAY, empty)
     return {
         "import_s": min(imported for imported, _ in warm),
         "first_move_warm_s": min(moved for _, moved in warm),
         "first_move_cold_s": cold[1],
+        "cold_compile_s": everything[1],
     }
 
 

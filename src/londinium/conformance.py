@@ -85,7 +85,7 @@ def check_chance(match: Match, rng: Rng) -> None:
 
 
 def check_actions(match: Match, seat: int) -> None:
-    """There is a legal action, and exactly the others have a reason against them, with a sentence."""
+    """There is a legal action, and exactly the others have a reason against them."""
     game, legal = match.game, match.legal(seat)
     assert legal == sorted(set(legal)), str(match)
     assert legal, f"seat {seat} may act, but has no legal action:\n{match}"

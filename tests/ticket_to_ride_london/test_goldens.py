@@ -1,8 +1,8 @@
 """Short playthroughs that people can read; their diffs are reviewed like code.
 
-A golden is a position, a line `---`, then moves (`> 0: draw blue`, `> deal green`), each followed by
-what happened, as the table sees it (`>` lines are read, the others are compared). It ends with
-the position or, of a finished game, the score. `pytest --update-goldens` writes them anew.
+A golden is a position, a line `---`, then moves (`> 0: draw blue`, `> deal green`), each followed
+by what happened. Lines with `>` are read, the others compared; it ends with what can come next or,
+of a finished game, the score. `pytest --update-goldens` writes them anew.
 """
 
 from pathlib import Path

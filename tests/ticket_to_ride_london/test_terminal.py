@@ -13,7 +13,8 @@ from rich.console import Console
 from londinium.game import SPECTATOR
 from londinium.games.ticket_to_ride_london.board import LOCATIONS, ROUTES
 from londinium.games.ticket_to_ride_london.text import ROUTE_NAMES
-from londinium.terminal.ticket_to_ride_london import PAINTS, ROWS, draw
+from londinium.terminal.ticket_to_ride_london import draw
+from londinium.terminal.ticket_to_ride_london_map import PAINTS, ROWS
 from tests.table import Table
 
 NAMES = ("Ann", "Bernard", "Cleo", "Dmitri")
@@ -121,9 +122,10 @@ def test_every_claimed_slot_of_a_game_shows_its_owner(seats: int) -> None:
 
 def test_a_lane_closed_by_the_other_lane_loses_its_frame() -> None:
     for seats, closed in ((2, 1), (4, 0)):
-        view = played(seats, START).seen_by(SPECTATOR)
-        view["routes"][ROUTE_NAMES.index("Piccadilly Circus - Trafalgar Square lane 1")] = 0
-        assert map_of(view).count(" O ") == closed
+        lane = "Piccadilly Circus - Trafalgar Square lane 1"
+        table = Table(f"seats: {seats}\nseat 0\n  routes: {lane}")
+        assert map_of(table.seen_by(SPECTATOR)).count(" O ") == closed
+        assert map_of(table.seen_by(0)).count(" O ") == 1
 
 
 @pytest.mark.parametrize("width", [80, 120])
@@ -199,7 +201,7 @@ def test_the_end_shows_the_score_sheet_and_all_tickets(seat: int, width: int) ->
     sheet, tickets = picture.split("The game is over")[1].split("╰", 1)
     assert "routes   tickets   districts   total" in sheet
     assert line_with("Ann", sheet).removesuffix(" │").endswith("3 0 0 3 1 of 2")
-    assert line_with("Bernard", sheet) == "│ 1 Bernard 8 -11 0 -3 0 of 1 │"
+    assert line_with("Bernard", sheet) == "│ 1 Bernard 2 8 -11 0 -3 0 of 1 │"
     for name in ("Covent Garden - Hyde Park", "Baker Street - Tower of London"):
         assert name in tickets
 

@@ -8,11 +8,11 @@ from rich.console import Console
 
 from londinium import match_file
 from londinium.bots import Bot, play_bot
-from londinium.match import CannotUndo, IllegalMove, Match
+from londinium.match import Match
 from londinium.rng import new_rng
 from londinium.terminal import DRAW
 
-HELP = "Type the number of a move, or the move itself; or: undo, rules, quit."
+HELP = "Type the number of a move, or the move itself; or: rules, quit."
 
 
 class Leave(Exception):
@@ -34,13 +34,18 @@ def play(match: Match, seat: int, bot: Bot, file: Path, console: Console) -> Non
                 play_bot(match, bot, rng)
     except (Leave, EOFError, KeyboardInterrupt):
         save(match, file)
-        console.print(f"\nYou left the table. Go on with: londinium play --file {file}")
+        say(console, f"\nYou left the table. Go on with: londinium play --file {file}")
         return
     tell(match, seat, names, told, console)
     console.print(DRAW[match.game.name](match.view(seat), names))
     won = " and ".join(names[winner] for winner in match.winners)
     save(match, file)
-    console.print(f"[bold]{won} won.[/]  See it again: londinium replay {file}")
+    say(console, f"{won} won. See it again: londinium replay {file}")
+
+
+def say(console: Console, sentence: str) -> None:
+    """Print a sentence without breaking it, so that a command in it can be copied."""
+    console.print(sentence, style="bold", highlight=False, soft_wrap=True)
 
 
 def save(match: Match, file: Path) -> None:
@@ -69,9 +74,6 @@ def ask(match: Match, seat: int, console: Console) -> None:
     while True:
         answer = console.input("[bold]Your move:[/] ").strip()
         try:
-            if answer == "undo":
-                match.undo(seat)
-                return
             if answer in ("quit", "q", "exit"):
                 raise Leave
             if answer in ("", "help", "?"):
@@ -81,7 +83,7 @@ def ask(match: Match, seat: int, console: Console) -> None:
             else:
                 match.play(chosen(match, actions, answer), seat)
                 return
-        except (IllegalMove, CannotUndo, ValueError) as refusal:
+        except ValueError as refusal:
             console.print(str(refusal), style="red", highlight=False)
 
 
@@ -103,6 +105,6 @@ def menu(match: Match, actions: Sequence[int], console: Console) -> None:
         name, pays, payment = match.game.show_action(action).partition(" for ")
         head = name if pays else name.partition(" ")[0]
         rest = payment if pays else name.partition(" ")[2]
-        groups.setdefault(head, []).append(f"[bold cyan]{number}[/] {rest}".rstrip())
+        groups.setdefault(head, []).append(f"[bold cyan]({number})[/] {rest}".rstrip())
     for head, choices in groups.items():
         console.print(f"{head}:  " + "   ".join(choices), highlight=False)

@@ -11,18 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import contains
-from londinium.game import Slice, States
+from londinium.game import SPECTATOR, Slice, States
 from londinium.games.ticket_to_ride_london.board import (
     BUSES,
     CARD_COUNT,
     CARDS,
     LOCATIONS,
+    NO_ROUTE,
     ROUTES,
     SPACES,
     TICKETS,
+    TWIN,
 )
 from londinium.games.ticket_to_ride_london.rules import to_move
-from londinium.games.ticket_to_ride_london.score import is_completed, join, score_sheet
+from londinium.games.ticket_to_ride_london.score import is_completed, join, places, score_sheet
 from londinium.games.ticket_to_ride_london.state import (
     BOTH,
     CHOOSE,
@@ -260,8 +262,22 @@ def view(known: State, seat: int) -> dict[str, Any]:
             int(t) if t != NO_TICKET else None for t in known["under"][: known["under_size"]]
         ],
         "routes": [int(owner) if owner != NOBODY else None for owner in known["owner"]],
+        "closed": _closed(known, seat),
         "players": [_player(known, other) for other in range(known["seats"])],
     }
+
+
+def _closed(known: State, seat: int) -> list[int]:
+    """Return the free lanes that the other lane closes to the seat, or for a spectator to all."""
+    eyes = range(known["seats"]) if seat == SPECTATOR else (seat,)
+    return [
+        route
+        for route in range(len(ROUTES))
+        if known["owner"][route] == NOBODY
+        and TWIN[route] != NO_ROUTE
+        and known["owner"][TWIN[route]] != NOBODY
+        and not any(contains(known["open"][other], FIRST_CLAIM[route]) for other in eyes)
+    ]
 
 
 def _cards(counts: NDArray[np.uint8]) -> dict[str, int]:
@@ -272,8 +288,9 @@ def _player(known: State, seat: int) -> dict[str, Any]:
     """What the record says of one seat: totals, and the cards and tickets that can be seen."""
     network = np.empty(len(LOCATIONS), np.uint8)
     join(known, seat, network)
-    sheet = np.zeros(4, np.int32)
+    sheet, ranks = np.zeros(4, np.int32), np.zeros(MOST_SEATS, np.int32)
     score_sheet(known, seat, sheet)
+    places(known, ranks)
     return {
         "buses": int(known["buses"][seat]),
         "cards": int(known["hand_size"][seat]),
@@ -290,4 +307,5 @@ def _player(known: State, seat: int) -> dict[str, Any]:
         "score": dict(
             zip(("routes", "tickets", "districts"), (int(n) for n in sheet[:3]), strict=True)
         ),
+        "place": int(ranks[seat]) if known["phase"] == ENDED else None,
     }

@@ -312,17 +312,17 @@ def go_on(s: State) -> None:
 def second_card(s: State) -> None:
     """T3.2, T3.4: ask for the second card; a lone possibility is taken without asking."""
     actions = drawable(s) & ~BUS_ACTION
-    if actions & (actions - ONE) != 0:
-        s["phase"] = SECOND
-        return
     s["then"] = TURN
-    if actions == DECK_ACTION:
+    if actions == 0:
+        end_turn(s)
+    elif actions == DECK_ACTION:
         s["phase"] = BLIND
-        return
-    if actions != 0:
+    elif actions & (actions - ONE) == 0:
         # Deck and discards are empty: nothing fills the space, and T3.5 keeps the other cards.
         take_face_up(s, s["turn"], lowest(actions))
-    end_turn(s)
+        end_turn(s)
+    else:
+        s["phase"] = SECOND
 
 
 # 3 A turn: claim a route

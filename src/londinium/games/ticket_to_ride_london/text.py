@@ -400,25 +400,25 @@ def show_event(event: dict[str, Any]) -> str:
     match event["event"]:
         case "claim":
             paid = ", ".join(event["cards"])
-            return f"{who} claims {ROUTE_NAMES[event['route']]} ({paid})"
+            return f"{who} claimed {ROUTE_NAMES[event['route']]} ({paid})"
         case "draw":
             origin = "from the deck" if event["from_deck"] else "face up"
-            return f"{who} draws {event['card'] or 'a card'} {origin}"
+            return f"{who} drew {event['card'] or 'a card'} {origin}"
         case "fill":
-            return f"{event['card'] or 'a card'} is turned up in space {event['space'] + 1}"
+            return f"{event['card'] or 'a card'} was turned up in space {event['space'] + 1}"
         case "offer":
             name = "a ticket" if event["ticket"] is None else TICKET_NAMES[event["ticket"]]
-            return f"{who} draws {name}"
+            return f"{who} drew {name}"
         case "keep":
             names = ": " + "; ".join(TICKET_NAMES[t] for t in event["tickets"])
             told = names if event["tickets"] else ""
-            return f"{who} keeps {event['kept']} and returns {event['returned']}{told}"
+            return f"{who} kept {event['kept']} and returned {event['returned']}{told}"
     others = {
-        "shuffle": "the discards become the new deck",
-        "clear": "three buses: the display is cleared",
-        "choose": f"{who} has chosen tickets",
-        "pass": f"{who} passes",
-        "final_round": f"{who} has two buses or fewer: one more turn each",
+        "shuffle": "the discards became the new deck",
+        "clear": "three buses: the display was cleared",
+        "choose": f"{who} chose tickets",
+        "pass": f"{who} passed",
+        "final_round": f"{who} came down to two buses or fewer: one more turn each",
         "end": "the game is over",
     }
     return others[event["event"]]

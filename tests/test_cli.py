@@ -1,0 +1,221 @@
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from londinium import bench, cli, match_file
+from londinium.terminal import charts
+from tests.test_match import begun, finished
+
+GAME = "ticket_to_ride_london"
+
+
+class Outcome:
+    """What a command printed and how it left."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def londinium(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Run a command in this process, with what a person would type."""
+
+    def run(*arguments: object, typed: str = "") -> Outcome:
+        monkeypatch.setattr("sys.argv", ["londinium", *map(str, arguments)])
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+        code = left.value.code
+        return Outcome(code if isinstance(code, int) else 0, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def match_path(tmp_path: Path) -> Path:
+    path = tmp_path / "match.json"
+    match_file.write(finished(), path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["simulate", "chess"], "There is no game 'chess'; the games are: ticket_to_ride_london."),
+        (["simulate", GAME, "--seats", 7], "is for 2 to 4 players, not 7."),
+        (["simulate", GAME, "--seats", "x"], "Invalid value for '--seats'"),
+        (["simulate", GAME, "--games", 0], "Invalid value for '--games'"),
+        (["simulate", GAME, "--sets", 1], "No such option: --sets"),
+        (["simulate"], "Missing argument 'game'"),
+        (["dance"], "No such command 'dance'"),
+        (["replay", "nowhere.json"], "nowhere.json cannot be read: No such file or directory."),
+        (["verify", "nowhere.json"], "nowhere.json cannot be read"),
+        (["play", GAME, "--seats", 9], "for 2 to 4 players, not 9"),
+        (["play", GAME, "--seat", 3], "There is no seat 3; choose from 0 to 2."),
+        (["play", GAME, "--opponents", "hal"], "no opponent 'hal'; choose from: random, simple."),
+        (["bench", "chess"], "There is no game 'chess'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(
+    londinium: Any, arguments: list[object], sentence: str
+) -> None:
+    done = londinium(*arguments)
+    assert done.code != 0
+    assert sentence in done.err
+    assert done.err.count("\n") == 1
+    assert "Traceback" not in done.err
+
+
+def test_without_a_command_the_help_is_shown(londinium: Any) -> None:
+    done = londinium()
+    assert done.code == 0
+    assert "simulate" in done.out
+
+
+def test_simulate_prints_a_table_a_chart_and_the_length(londinium: Any) -> None:
+    done = londinium("simulate", GAME, "--games", 500, "--seats", 3)
+    assert done.code == 0
+    assert "500 random" in done.out.replace("\n", " ")
+    assert "█" in done.out
+    assert "decisions a game" in done.out
+
+
+def test_simulate_gives_the_same_figures_for_the_same_seed(londinium: Any) -> None:
+    arguments = ("simulate", GAME, "--games", 2500, "--seats", 2, "--json", "--seed")
+    one, two, other = (londinium(*arguments, seed).json for seed in (1, 1, 2))
+    assert one == two != other
+    assert one["games"] == 2500
+    assert abs(sum(one["win_share"]) - 1) < 0.01
+    assert one["score_percentiles"]["0"] <= one["score_percentiles"]["100"]
+
+
+def test_replay_tells_a_match_and_shows_its_end(londinium: Any, match_path: Path) -> None:
+    done = londinium("replay", match_path)
+    assert done.code == 0
+    assert "Seat 0 drew" in done.out
+    assert "The game is over" in done.out
+
+
+def test_replay_through_a_seats_eyes_hides_the_others_cards(
+    londinium: Any, match_path: Path
+) -> None:
+    done = londinium("replay", match_path, "--seat", 1, "--move", 2)
+    assert done.out.count("Seat 0 drew a card from the deck") == 2
+    view = londinium("replay", match_path, "--seat", 1, "--move", 2, "--json").json["view"]
+    assert view["players"][0]["hand"] == {}
+    assert view["players"][0]["cards"] == 2
+
+
+def test_replay_refuses_a_seat_or_a_move_that_is_not_there(
+    londinium: Any, match_path: Path
+) -> None:
+    assert "no seat 5" in londinium("replay", match_path, "--seat", 5).err
+    assert "not 9999" in londinium("replay", match_path, "--move", 9999).err
+
+
+def test_a_damaged_match_file_is_refused(londinium: Any, match_path: Path) -> None:
+    match_path.write_text(match_path.read_text().replace('"0: keep', '"1: keep', 1))
+    for command in ("replay", "verify"):
+        done = londinium(command, match_path)
+        assert done.code == 1
+        assert "match.json: Move" in done.err
+        assert done.err.count("\n") == 1
+
+
+def test_verify_says_that_an_honest_deal_is_honest(londinium: Any, match_path: Path) -> None:
+    done = londinium("verify", match_path)
+    assert done.code == 0
+    assert "The deal is honest" in done.out
+    assert londinium("verify", match_path, "--json").json["verified"] is True
+
+
+def test_verify_finds_a_seed_that_was_not_committed_to(londinium: Any, match_path: Path) -> None:
+    data = json.loads(match_path.read_text())
+    data["seed"] = "00" * 16
+    match_path.write_text(json.dumps(data))
+    done = londinium("verify", match_path)
+    assert done.code == 1
+    assert "not the one that was committed to" in done.err
+    assert londinium("verify", match_path, "--json").json["verified"] is False
+
+
+def test_play_takes_numbers_and_text_and_explains_what_it_cannot_do(
+    londinium: Any, tmp_path: Path
+) -> None:
+    typed = "keep both\n99\ndraw purple\npass\n?\nrules\n1\nquit\n"
+    file = tmp_path / "mine.json"
+    arguments = ("play", "--seed", 5, "--opponents", "random", "--file", file)
+    done = londinium(*arguments, typed=typed)
+    assert done.code == 0
+    for answer in (
+        "There is no move 99 in the list",
+        "'draw purple' is not an action",
+        "You may pass only when you can do nothing else.",
+        "Type the number of a move",
+        "docs/rules/ticket_to_ride_london.md",
+        "You left the table.",
+    ):
+        assert answer in done.out.replace("\n", " ")
+    assert match_file.read(file).dealer is not None
+
+
+def test_play_goes_on_from_the_file_to_the_end(londinium: Any, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    match_file.write(begun(seats=2), file, reveal_seed=True)
+    arguments = ("play", "--opponents", "random", "--file", file)
+    done = londinium(*arguments, typed="1\n" * 400)
+    assert done.code == 0
+    assert "won." in done.out
+    assert match_file.read(file).is_over
+    assert match_file.verify(match_file.read(file)) is None
+
+
+def test_play_does_not_go_on_without_the_dealers_seed(londinium: Any, tmp_path: Path) -> None:
+    file = tmp_path / "theirs.json"
+    match_file.write(begun(), file)
+    done = londinium("play", "--file", file)
+    assert done.code == 1
+    assert "does not have the dealer's seed" in done.err
+
+
+def test_play_with_no_one_at_the_keyboard_saves_the_match_and_says_how_to_go_on(
+    londinium: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    done = londinium("play")
+    assert done.code == 0
+    assert "londinium play --file" in done.out
+    assert len(list(tmp_path.rglob("ticket_to_ride_london-*.json"))) == 1
+
+
+def test_bench_prints_its_figures(londinium: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = {"decisions_per_second": 1e7, "openspiel_ratio": None, "import_s": 0.5}
+    monkeypatch.setattr(bench, "measure", lambda game: figures)
+    assert londinium("bench", GAME, "--json").json == figures
+    done = londinium("bench", GAME)
+    assert "10,000,000" in done.out
+    assert "not installed" in done.out
+
+
+def test_the_benchmark_measures_everything_it_promises(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "ROUNDS", 2)
+    figures = bench.measure(cli.find_game(GAME))
+    for name in ("decisions_per_second", "games_per_second", "play_us", "knowledge_us"):
+        assert figures[name]
+    for name in ("import_s", "first_move_warm_s", "first_move_cold_s", "cold_compile_s"):
+        assert figures[name]
+    assert "openspiel_ratio" in figures
+
+
+def test_a_histogram_has_a_bar_for_every_range() -> None:
+    import numpy as np
+
+    chart = charts.histogram(np.array([1, 1, 2, 50], np.int32), "numbers", bins=5)
+    assert chart.row_count == 5

@@ -1,0 +1,96 @@
+"""What the documentation says is there, and what is there is in the documentation."""
+
+import re
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from londinium.cli import app
+from londinium.game import GAMES, KNOWLEDGE, RULES
+from londinium.match import ANY_GAME_REASONS
+
+ROOT = Path(__file__).parent.parent
+COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+CONTRACT = (ROOT / "docs" / "contract.md").read_text(encoding="utf-8")
+each_game = pytest.mark.parametrize("name", sorted(GAMES))
+
+
+def read(folder: str, name: str) -> str:
+    return (ROOT / "docs" / folder / f"{name}.md").read_text(encoding="utf-8")
+
+
+def test_every_command_and_option_is_documented_and_no_other() -> None:
+    sections = re.split(r"^## londinium (\w+)", COMMANDS, flags=re.M)[1:]
+    documented = dict(zip(sections[::2], sections[1::2], strict=True))
+    commands = typer.main.get_group(app).commands
+    assert documented.keys() == commands.keys()
+    for name, command in commands.items():
+        options = {opt for parameter in command.params for opt in parameter.opts if "--" in opt}
+        text = documented[name].split("\n## ")[0]
+        assert set(re.findall(r"^\| `(--[\w-]+)`", text, flags=re.M)) == options
+
+
+def test_every_setting_is_documented() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py")]
+    settings = {name for text in sources for name in re.findall(r"LONDINIUM_[A-Z_]+", text)}
+    assert settings
+    assert all(f"`{name}`" in COMMANDS for name in settings)
+
+
+def test_every_figure_of_the_benchmark_is_documented() -> None:
+    text = (ROOT / "src" / "londinium" / "bench.py").read_text(encoding="utf-8")
+    figures = set(re.findall(r'"(\w+_(?:s|us|second|ratio))":', text))
+    assert len(figures) >= 9
+    assert all(f"| `{figure}` |" in COMMANDS for figure in figures)
+
+
+def test_every_function_of_the_contract_is_documented() -> None:
+    for rule in (*RULES, *KNOWLEDGE):
+        assert f"`{rule.__name__}(" in CONTRACT
+    assert all(f"`{code}`" in CONTRACT for code in ANY_GAME_REASONS)
+
+
+@each_game
+def test_every_reason_is_documented(name: str) -> None:
+    page = read("games", name)
+    assert re.findall(r"^\| `(\w+)` \|.*\|.*\|$", page.split("## Reasons")[1], flags=re.M)[
+        : len(GAMES[name].reasons)
+    ] == list(GAMES[name].reasons)
+
+
+@each_game
+def test_every_slice_of_the_observation_is_documented_with_its_indices(name: str) -> None:
+    rows, first = [], 0
+    for part in GAMES[name].observation:
+        last = first + part.size - 1
+        index = str(first) if part.size == 1 else f"{first}-{last}"
+        rows.append(f"| {index} | `{part.name}` | {part.meaning} |")
+        first += part.size
+    assert "\n".join(rows) in read("games", name)
+
+
+@each_game
+def test_every_rule_statement_is_cited_by_a_test(name: str) -> None:
+    statements = re.findall(r"^- \*\*(T\d\.\d+)\*\*", read("rules", name), flags=re.M)
+    tests = [path.read_text(encoding="utf-8") for path in (ROOT / "tests" / name).glob("*.py")]
+    cited = {number for text in tests for number in re.findall(r"\bT\d\.\d+", text)}
+    assert len(statements) >= 30
+    assert [number for number in statements if number not in cited] == []
+
+
+@each_game
+def test_the_numbers_of_actions_are_documented(name: str) -> None:
+    game = GAMES[name]
+    blocks = re.findall(r"^\| (\d+)(?:-(\d+))? \| `(.*?)`", read("games", name), flags=re.M)
+    numbers = [n for first, last, _ in blocks for n in range(int(first), int(last or first) + 1)]
+    assert numbers[: game.actions] == list(range(game.actions))
+    for first, last, text in blocks[:7]:
+        assert int(first) <= game.parse_action(text) <= int(last or first)
+
+
+def test_no_file_names_a_package_host_or_a_path_of_a_machine() -> None:
+    foreign = re.compile(r"https?://[^/\s\"]+/(simple|packages)/|(^|\s|\")/(home|root|work)/")
+    for path in [*ROOT.glob("*.*"), *(ROOT / "docs").rglob("*"), *(ROOT / "src").rglob("*.py")]:
+        if path.is_file():
+            assert not foreign.search(path.read_text(encoding="utf-8")), path

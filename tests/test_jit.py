@@ -1,0 +1,107 @@
+"""The compile cache: it never runs stale rules, it is found again, and it may lie elsewhere."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import londinium
+from londinium.jit import CACHE_DIRECTORY, digest_of_sources
+
+SOURCE = Path(londinium.__file__).parent
+
+SCORE = """
+from numba.core import event
+compiled = event.RecordingListener()
+event.register("numba:compile", compiled)
+import numpy as np
+from londinium import jit
+from londinium.game import GAMES, apply, to_move
+game = GAMES["ticket_to_ride_london"]
+states = np.zeros(1, game.state)
+states[0] = game.parse_state("seats: 2\\nseat 0\\n  hand: 1 blue")
+apply(states[0], 0, game.parse_action("claim Big Ben - Waterloo for 1 blue"))
+print(states[0]["points"][0], len(compiled.buffer), jit.CACHE_DIRECTORY)
+"""
+
+
+def run(package: Path, **environment: str) -> tuple[int, int, Path]:
+    """Claim a route of one space in another process: its points, functions compiled, cache."""
+    settings = {k: v for k, v in os.environ.items() if k != "LONDINIUM_CACHE_DIR"}
+    settings |= {"PYTHONPATH": str(package.parent), **environment}
+    done = subprocess.run(
+        [sys.executable, "-c", SCORE],
+        env=settings,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        cwd=package.parent,
+    )
+    assert done.returncode == 0, done.stderr
+    points, compiled, cache = done.stdout.split(maxsplit=2)
+    return int(points), int(compiled), Path(cache.strip())
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package that can be edited."""
+    copy = tmp_path / "site" / "londinium"
+    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    return copy
+
+
+def test_an_edited_table_is_seen_although_the_rules_were_compiled_before(package: Path) -> None:
+    points, compiled, cache = run(package)
+    assert points == 1
+    assert compiled > 0
+    assert cache.is_relative_to(package)
+    again = run(package)
+    assert again == (1, 0, cache), "the second start finds everything compiled"
+    board = package / "games" / "ticket_to_ride_london" / "board.py"
+    text = board.read_text(encoding="utf-8")
+    edited = text.replace("np.array([0, 1, 2, 4, 7]", "np.array([0, 5, 2, 4, 7]")
+    assert edited != text
+    board.write_text(edited, encoding="utf-8")
+    points, compiled, elsewhere = run(package)
+    assert points == 5
+    assert elsewhere != cache
+
+
+def test_a_read_only_package_is_cached_in_the_users_cache_directory(
+    package: Path, tmp_path: Path
+) -> None:
+    # A file where the directory should be: no user, not even root, can write a cache there.
+    (package / "__pycache__").write_text("", encoding="utf-8")
+    points, compiled, cache = run(package, XDG_CACHE_HOME=str(tmp_path / "home"))
+    assert points == 1
+    assert compiled > 0
+    assert cache.is_relative_to(tmp_path / "home" / "londinium")
+    assert run(package, XDG_CACHE_HOME=str(tmp_path / "home")) == (1, 0, cache)
+
+
+def test_without_any_writable_place_the_rules_still_run(package: Path, tmp_path: Path) -> None:
+    (package / "__pycache__").write_text("", encoding="utf-8")
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    points, _, cache = run(package, XDG_CACHE_HOME=str(tmp_path / "file"))
+    assert points == 1
+    shutil.rmtree(cache)
+
+
+def test_the_cache_directory_can_be_set(package: Path, tmp_path: Path) -> None:
+    _, _, cache = run(package, LONDINIUM_CACHE_DIR=str(tmp_path / "mine"))
+    assert cache.parent == tmp_path / "mine"
+
+
+def test_the_digest_sees_the_rules_but_not_the_rooms_that_are_never_compiled(package: Path) -> None:
+    before = digest_of_sources(package)
+    (package / "cli.py").write_text("", encoding="utf-8")
+    assert digest_of_sources(package) == before
+    (package / "rng.py").write_text("", encoding="utf-8")
+    assert digest_of_sources(package) != before
+
+
+def test_the_cache_in_use_is_the_one_of_these_sources() -> None:
+    assert CACHE_DIRECTORY.name == f"compiled-{digest_of_sources()}"
