@@ -134,6 +134,7 @@ def check_observation(game: Game, known: State, seat: int) -> None:
 def check_end(match: Match) -> None:
     """The match is over, somebody has won, and its file says it all."""
     assert match.is_over, f"no end after {len(match.moves)} moves:\n{match}"
+    check_position(match, new_rng("end"))
     assert match.winners, str(match)
     assert all(match.places.count(p) and 1 <= p <= match.seats for p in match.places)
     data = json.loads(json.dumps(match_file.to_json(match)))

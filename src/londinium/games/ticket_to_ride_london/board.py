@@ -1,5 +1,6 @@
 """The printed material: cards, map, routes and tickets, as the box has them (T1, T3.9, T4.3)."""
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -167,4 +168,15 @@ TWIN = np.array([_twin(r) for r in range(len(ROUTES))], dtype=np.uint8)  # other
 
 TICKET_ENDS = np.array([(t.a, t.b) for t in TICKETS], dtype=np.uint8)  # by ticket
 TICKET_POINTS = np.array([t.points for t in TICKETS], dtype=np.uint8)  # by ticket
-DISTRICT = np.array([place.district for place in LOCATIONS], dtype=np.uint8)  # by location
+
+
+def _links(district: int) -> list[tuple[int, int]]:
+    places = [i for i, place in enumerate(LOCATIONS) if place.district == district]
+    return list(pairwise(places))
+
+
+# Pairs of places of a district: if the places of each pair are joined, the district is.
+DISTRICT_LINKS = np.array(
+    [link for district in range(1, DISTRICTS + 1) for link in _links(district)], dtype=np.uint8
+)
+DISTRICT_ENDS = np.cumsum([len(_links(d)) for d in range(1, DISTRICTS + 1)])  # in DISTRICT_LINKS

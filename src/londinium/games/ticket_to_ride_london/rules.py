@@ -129,7 +129,7 @@ def deal_card(s: State, card: int) -> None:
     take_from_deck(s, card)
     give(s, seat, card)
     if s["hand_size"][seat] == 2:
-        s["turn"] = (seat + 1) % s["seats"]
+        s["turn"] = next_seat(s)
         if s["turn"] == 0:
             s["phase"] = FILL
 
@@ -140,7 +140,7 @@ def deal_ticket(s: State, ticket: int) -> None:
     seat = s["turn"]
     show_ticket(s, seat, ticket)
     if s["offered"][seat] == 2:
-        s["turn"] = (seat + 1) % s["seats"]
+        s["turn"] = next_seat(s)
         if s["turn"] == 0:
             s["phase"] = CHOOSE
 
@@ -197,9 +197,8 @@ def settle_display(s: State) -> None:
         return
     if shown(s, BUS) >= 3 and coloured_cards(s) >= 3:
         for space in range(SPACES):
-            if s["display"][space] != NO_CARD:
-                s["discards"][s["display"][space]] += 1
-                s["display"][space] = NO_CARD
+            s["discards"][s["display"][space]] += 1
+            s["display"][space] = NO_CARD
         s["phase"] = FILL
         return
     go_on(s)
@@ -451,6 +450,13 @@ def keep(s: State, seat: int, answer: int) -> None:
 
 
 @step
+def next_seat(s: State) -> int:
+    """T2.4: clockwise."""
+    seat = s["turn"] + 1
+    return 0 if seat == s["seats"] else seat
+
+
+@step
 def pass_turn(s: State) -> None:
     """T3.13: all seats passing in a row ends the game."""
     s["passes"] += 1
@@ -470,7 +476,7 @@ def end_turn(s: State) -> None:
             return
     elif s["buses"][s["turn"]] <= 2:
         s["last_turns"] = s["seats"]
-    s["turn"] = (s["turn"] + 1) % s["seats"]
+    s["turn"] = next_seat(s)
     s["phase"] = TURN
 
 

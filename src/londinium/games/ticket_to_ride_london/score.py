@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.games.ticket_to_ride_london.board import (
-    DISTRICT,
+    DISTRICT_ENDS,
+    DISTRICT_LINKS,
     DISTRICTS,
     ENDS,
     LOCATIONS,
@@ -45,19 +46,6 @@ def is_completed(network: Network, ticket: Int) -> bool:
     return network[TICKET_ENDS[ticket, 0]] == network[TICKET_ENDS[ticket, 1]]
 
 
-@njit
-def is_joined(network: Network, district: int) -> bool:
-    """T4.3: own routes join all places of the district, whatever the path runs through."""
-    number = -1
-    for location in range(len(LOCATIONS)):
-        if DISTRICT[location] != district:
-            continue
-        if number >= 0 and network[location] != number:
-            return False
-        number = network[location]
-    return True
-
-
 @step
 def ticket_points(s: State, seat: int, network: Network) -> Int:
     """T4.2: plus the value of each completed ticket, minus that of each incomplete one."""
@@ -79,16 +67,22 @@ def completed_tickets(s: State, seat: int, network: Network) -> int:
 
 @step
 def district_points(network: Network) -> int:
-    """T4.3: the number of a district is its bonus."""
+    """T4.3: the number of each district all of whose places are joined, whatever lies between."""
     points = 0
+    link = 0
     for district in range(1, DISTRICTS + 1):
-        points += district if is_joined(network, district) else 0
+        joined = True
+        while link < DISTRICT_ENDS[district - 1]:
+            joined &= network[DISTRICT_LINKS[link, 0]] == network[DISTRICT_LINKS[link, 1]]
+            link += 1
+        points += district if joined else 0
     return points
 
 
 @step
-def total(s: State, seat: int, network: Network) -> int:
-    return s["points"][seat] + ticket_points(s, seat, network) + district_points(network)
+def total(s: State, seat: int, network: Network) -> Int:
+    points = np.int64(s["points"][seat])
+    return points + ticket_points(s, seat, network) + district_points(network)
 
 
 @njit
