@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from londinium import bench, cli, match_file
+from londinium.match import find_game
 from londinium.terminal import charts
 from tests.test_match import begun, finished
 
@@ -206,7 +207,7 @@ def test_bench_prints_its_figures(londinium: Any, monkeypatch: pytest.MonkeyPatc
 
 def test_the_benchmark_measures_everything_it_promises(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "ROUNDS", 2)
-    figures = bench.measure(cli.find_game(GAME))
+    figures = bench.measure(find_game(GAME))
     for name in ("decisions_per_second", "games_per_second", "play_us", "knowledge_us"):
         assert figures[name]
     for name in ("import_s", "first_move_warm_s", "first_move_cold_s", "cold_compile_s"):

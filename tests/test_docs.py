@@ -91,6 +91,9 @@ def test_the_numbers_of_actions_are_documented(name: str) -> None:
 
 def test_no_file_names_a_package_host_or_a_path_of_a_machine() -> None:
     foreign = re.compile(r"https?://[^/\s\"]+/(simple|packages)/|(^|\s|\")/(home|root|work)/")
-    for path in [*ROOT.glob("*.*"), *(ROOT / "docs").rglob("*"), *(ROOT / "src").rglob("*.py")]:
-        if path.is_file():
-            assert not foreign.search(path.read_text(encoding="utf-8")), path
+    kinds = ("Makefile", ".md", ".toml", ".txt", ".py")
+    places = [ROOT.glob("*"), *((ROOT / folder).rglob("*") for folder in ("docs", "src", "tests"))]
+    files = [path for place in places for path in place if path.name.endswith(kinds)]
+    assert len(files) > 50
+    for path in files:
+        assert not foreign.search(path.read_text(encoding="utf-8")), path

@@ -103,5 +103,13 @@ def test_the_digest_sees_the_rules_but_not_the_rooms_that_are_never_compiled(pac
     assert digest_of_sources(package) != before
 
 
+def test_the_code_of_old_sources_is_forgotten(package: Path, tmp_path: Path) -> None:
+    for number in range(20):
+        (tmp_path / "mine" / f"compiled-{number}").mkdir(parents=True)
+    _, _, cache = run(package, LONDINIUM_CACHE_DIR=str(tmp_path / "mine"))
+    assert cache.exists()
+    assert len(list((tmp_path / "mine").iterdir())) == 8
+
+
 def test_the_cache_in_use_is_the_one_of_these_sources() -> None:
     assert CACHE_DIRECTORY.name == f"compiled-{digest_of_sources()}"

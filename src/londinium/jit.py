@@ -8,9 +8,10 @@ user's cache directory when the package is read-only; `LONDINIUM_CACHE_DIR` puts
 import functools
 import hashlib
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
@@ -25,7 +26,9 @@ Int = Any  # an integer of compiled code, of any width
 
 PACKAGE = Path(__file__).parent
 # Rooms that never reach compiled code (import-linter holds this): editing them recompiles nothing.
-UNCOMPILED = ("cli", "terminal", "server", "store", "client")
+UNCOMPILED = ("cli", "terminal")
+
+KEPT = 8  # versions of compiled code that stay on disk
 
 config: Any = numba.config
 COMPILED = not config.DISABLE_JIT
@@ -56,8 +59,17 @@ def cache_directory() -> Path:
             tempfile.TemporaryFile(dir=place / name).close()
         except OSError:
             continue
+        _forget_old(place)
         return place / name
     return Path(tempfile.mkdtemp(prefix="londinium-"))
+
+
+def _forget_old(place: Path) -> None:
+    """Keep the code of the sources used last, so that edits do not fill the disk."""
+    with suppress(OSError):  # another process may forget at the same time
+        used = sorted(place.glob("compiled-*"), key=lambda path: path.stat().st_mtime)
+        for old in used[:-KEPT]:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 CACHE_DIRECTORY = cache_directory()

@@ -99,4 +99,3 @@ def test_a_second_card_is_one_of_four_and_then_chance_deals() -> None:
 )
 def test_counts_as_recorded(position: str, depth: int, lines: int) -> None:
     check(position, depth, lines)
-

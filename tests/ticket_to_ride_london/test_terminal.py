@@ -12,7 +12,6 @@ from rich.console import Console
 
 from londinium.game import SPECTATOR
 from londinium.games.ticket_to_ride_london.board import LOCATIONS, ROUTES
-from londinium.games.ticket_to_ride_london.text import ROUTE_NAMES
 from londinium.terminal.ticket_to_ride_london import draw
 from londinium.terminal.ticket_to_ride_london_map import PAINTS, ROWS
 from tests.table import Table

@@ -95,12 +95,19 @@ def test_a_position_that_is_not_understood_gets_one_clear_sentence(text: str, pr
 
 @pytest.mark.parametrize("code", REASONS)
 def test_every_reason_has_a_sentence(code: str) -> None:
-    values = {"route": 5, "ticket": 1, "card": "blue", "seat": 1, "missing": 2, "bus_missing": 1}
+    values: dict[str, int | str] = {
+        "route": 5,
+        "ticket": 1,
+        "card": "blue",
+        "seat": 1,
+        "missing": 2,
+        "bus_missing": 1,
+    }
     assert GAME.show_reason(Reason(code, values)).endswith(".")
 
 
 def test_missing_cards_are_counted_by_kind() -> None:
-    values = {"route": 0, "card": "blue", "missing": 2, "bus_missing": 0}
+    values: dict[str, int | str] = {"route": 0, "card": "blue", "missing": 2, "bus_missing": 0}
     assert "2 blue missing" in GAME.show_reason(Reason("cards_missing", values))
     assert "2 blue and 1 bus missing" in GAME.show_reason(
         Reason("cards_missing", {**values, "bus_missing": 1})
