@@ -19,6 +19,7 @@ from londinium import jit, match_file
 from londinium.bots import BOTS
 from londinium.game import SPECTATOR
 from londinium.match import Match, find_game
+from londinium.rng import new_rng
 from londinium.simulate import Simulation
 from londinium.simulate import simulate as simulate_games
 from londinium.terminal import DRAW, charts
@@ -39,12 +40,11 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object inst
 
 
 @contextmanager
-def compiling() -> Iterator[None]:
-    """Say so while the rules are compiled, the first time they are used."""
-    if not jit.is_cold():
-        yield
-        return
-    with errors.status("Compiling the rules: once, for some ten seconds ..."):
+def starting() -> Iterator[None]:
+    """Show that something happens while the rules are loaded or, the first time, compiled."""
+    if jit.is_cold():
+        errors.print("Compiling the rules: once, for some ten seconds.")
+    with errors.status("Starting ..."):
         yield
 
 
@@ -69,16 +69,21 @@ def play(
     """Play a match in the terminal against computer opponents."""
     if opponents not in BOTS:
         raise ValueError(f"There is no opponent {opponents!r}; choose from: {', '.join(BOTS)}.")
-    with compiling():
-        if file and file.exists():
-            match = match_file.read(file)
-            if match.dealer is None:
-                raise ValueError(f"{file} cannot go on: it does not have the dealer's seed.")
-        else:
-            match = Match.new(game, seats, seed)
-    if seat not in range(match.seats):
-        raise ValueError(f"There is no seat {seat}; choose from 0 to {match.seats - 1}.")
+    with starting():
+        match = go_on(file) if file and file.exists() else Match.new(game, seats, seed)
+        if seat not in range(match.seats):
+            raise ValueError(f"There is no seat {seat}; choose from 0 to {match.seats - 1}.")
+        # A first move, so that no opponent has to be compiled in mid-game.
+        BOTS[opponents].choose(Match.new(game, seats, seed=0).known(0), 0, new_rng("first"))
     play_in_terminal(match, seat, BOTS[opponents], file or new_file(match), screen)
+
+
+def go_on(file: Path) -> Match:
+    """Read a match that is to go on."""
+    match = match_file.read(file)
+    if match.dealer is None:
+        raise ValueError(f"{file} cannot go on: it does not have the dealer's seed.")
+    return match
 
 
 def new_file(match: Match) -> Path:
@@ -100,7 +105,9 @@ def simulate(
     if seats not in chosen.seats:
         raise ValueError(f"{chosen.title} is for 2 to {chosen.seats[-1]} players, not {seats}.")
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with compiling(), Progress(*columns, console=errors, transient=True) as progress:
+    with starting():
+        simulate_games(chosen, seats, 1, seed)
+    with Progress(*columns, console=errors, transient=True) as progress:
         task = progress.add_task("", total=games)
         result = simulate_games(
             chosen, seats, games, seed, lambda done: progress.advance(task, done)
@@ -134,7 +141,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Tell a match move by move and show where it ended."""
-    with compiling():
+    with starting():
         match = match_file.read(file)
     if seat is not None and seat not in range(match.seats):
         raise ValueError(f"There is no seat {seat}; choose from 0 to {match.seats - 1}.")
@@ -157,7 +164,7 @@ def replay(
 @app.command()
 def verify(file: MatchPath, as_json: AsJson = False) -> None:
     """Check that the revealed seed is the one committed to and dealt every card of a match."""
-    with compiling():
+    with starting():
         match = match_file.read(file)
     wrong = match_file.verify(match)
     if as_json:
@@ -174,7 +181,9 @@ def verify(file: MatchPath, as_json: AsJson = False) -> None:
 def bench(game: GameName = "ticket_to_ride_london", as_json: AsJson = False) -> None:
     """Measure the speed of a game on this machine, beside OpenSpiel where it is installed."""
     chosen = find_game(game)
-    with compiling(), errors.status("Measuring, for half a minute ..."):
+    with starting():
+        benchmark.random_play(chosen)
+    with errors.status("Measuring, for about a minute ..."):
         figures = benchmark.measure(chosen)
     if as_json:
         show_json(figures)
