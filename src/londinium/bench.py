@@ -47,7 +47,7 @@ def measure(game: Game) -> Figures:
 def random_play(game: Game) -> Callable[[int], tuple[float, float]]:
     """Return a loop of random games that tells its decisions and games a second."""
     states, actions = np.zeros(1, game.state), np.zeros(game.words, np.uint64)
-    scores, places = np.zeros((GAMES, SEATS), np.int32), np.zeros((GAMES, SEATS), np.int32)
+    scores, places = np.zeros((GAMES, SEATS), np.int32), np.zeros((0, SEATS), np.int32)
     decisions, options = np.zeros(GAMES, np.int32), game.encode_options({})
 
     def loop(number: int) -> tuple[float, float]:

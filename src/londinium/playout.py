@@ -49,10 +49,11 @@ def play_games(
     out_places: NDArray[np.int32],
     out_decisions: NDArray[np.int32],
 ) -> None:
-    """Play as many random games as the results have rows; states[0] is where they are played."""
+    """Play a random game for each row of scores, in states[0]; rank it where there is a row."""
     s = states[0]
     for i in range(len(out_decisions)):
         new(s, seats, options)
         out_decisions[i] = playout(s, rng, actions)
         scores(s, out_scores[i])
-        places(s, out_places[i])
+        if i < len(out_places):
+            places(s, out_places[i])

@@ -76,7 +76,7 @@ def test_the_seats_in_turn_order_from_the_observer(parts: dict[str, NDArray[np.f
     np.testing.assert_allclose(parts["points"], [5 / 50, 4 / 50, 0, 0])
     np.testing.assert_allclose(parts["cards"], [7 / 20, 0, 2 / 20, 0])
     np.testing.assert_allclose(parts["ticket_count"], [0.2, 0, 0.1, 0])
-    known = parts["known"].reshape(4, 7)
+    known = parts["shown"].reshape(4, 7)
     assert known[0].tolist() == [0, 0, 0, 0, 0, 0, 0.25]
     np.testing.assert_allclose(known[2], [0, 0, 1 / 6, 0, 0, 0, 0])
     routes = parts["routes"].reshape(4, 44)

@@ -65,7 +65,9 @@ def cards_add_up(s: State) -> bool:
             count += s["display"][space] == card
         for seat in range(MOST_SEATS):
             count += s["hand"][seat, card]
-            if s["known"][seat, card] > s["hand"][seat, card]:
+            if s["known"][seat, card] > s["shown"][seat, card]:
+                return False
+            if s["shown"][seat, card] > s["hand"][seat, card]:
                 return False
         if count != CARD_COUNT[card]:
             return False

@@ -82,7 +82,7 @@ def test_a_redacted_position_is_written_with_its_sizes() -> None:
         ("deck size: 3", "cards of the position do not add up"),
         ("ticket deck size: 3", "has 3 tickets; there are 20"),
         ("under: Big Ben - Tower of London", "does not say by whom"),
-        ("seat 0\n  known: 1 blue", "in a hand that does not hold it"),
+        ("seat 0\n  known: 1 blue", "in a hand without it"),
         ("seat 0\n  routes: Big Ben - Brick Lane", "'Big Ben - Brick Lane' is not a route"),
         ("seat 0\n  choice: maybe", "'maybe' is not a ticket"),
     ],

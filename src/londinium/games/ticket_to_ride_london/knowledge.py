@@ -16,7 +16,6 @@ from londinium.games.ticket_to_ride_london.board import (
     BUSES,
     CARD_COUNT,
     CARDS,
-    LOCATIONS,
     NO_ROUTE,
     ROUTES,
     SPACES,
@@ -24,7 +23,14 @@ from londinium.games.ticket_to_ride_london.board import (
     TWIN,
 )
 from londinium.games.ticket_to_ride_london.rules import to_move
-from londinium.games.ticket_to_ride_london.score import is_completed, join, places, score_sheet
+from londinium.games.ticket_to_ride_london.score import (
+    NETWORKS,
+    SHEET,
+    is_completed,
+    join,
+    places,
+    score_sheet,
+)
 from londinium.games.ticket_to_ride_london.state import (
     BOTH,
     CHOOSE,
@@ -61,6 +67,8 @@ def redact(s: State, seat: int, out: States) -> None:
     known = out[0]
     if s["phase"] == ENDED:
         return
+    if seat == SPECTATOR:
+        forget_shown(known)
     for other in range(s["seats"]):
         if other != seat:
             hide_seat(known, other)
@@ -71,10 +79,19 @@ def redact(s: State, seat: int, out: States) -> None:
 
 
 @step
+def forget_shown(known: State) -> None:
+    """T5.4: what the seats can tell of each other's hand, a spectator cannot."""
+    for seat in range(MOST_SEATS):
+        for card in range(len(CARDS)):
+            known["shown"][seat, card] = known["known"][seat, card]
+
+
+@step
 def hide_seat(known: State, seat: int) -> None:
+    """T5.1: cards not shown, tickets, and the choice among the first ones."""
     for card in range(len(CARDS)):
-        known["deck"][card] += known["hand"][seat, card] - known["known"][seat, card]
-        known["hand"][seat, card] = known["known"][seat, card]
+        known["deck"][card] += known["hand"][seat, card] - known["shown"][seat, card]
+        known["hand"][seat, card] = known["shown"][seat, card]
     for ticket in range(len(TICKETS)):
         if known["place"][ticket] == seat or known["place"][ticket] == OFFERED + seat:
             known["place"][ticket] = IN_DECK
@@ -166,7 +183,7 @@ OBSERVATION = (
     Slice("points", MOST_SEATS, "for routes, by seat / 50"),
     Slice("cards", MOST_SEATS, "in hand, by seat / 20"),
     Slice("ticket_count", MOST_SEATS, "kept, by seat / 10"),
-    Slice("known", MOST_SEATS * len(CARDS), "by seat and kind: cards all others know, as a share"),
+    Slice("shown", MOST_SEATS * len(CARDS), "by seat and kind: cards the others know, as a share"),
     Slice("routes", MOST_SEATS * len(ROUTES), "by seat and route: 1 for each route claimed"),
 )
 
@@ -237,7 +254,7 @@ def observe_seats(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
         out[i + 3 * MOST_SEATS + k] = known["tickets"][other] / 10
         cards = i + 4 * MOST_SEATS + k * len(CARDS)
         for card in range(len(CARDS)):
-            out[cards + card] = known["known"][other, card] / CARD_COUNT[card]
+            out[cards + card] = known["shown"][other, card] / CARD_COUNT[card]
         routes = i + MOST_SEATS * (4 + len(CARDS)) + k * len(ROUTES)
         for route in range(len(ROUTES)):
             out[routes + route] = in_game and known["owner"][route] == other
@@ -286,26 +303,26 @@ def _cards(counts: NDArray[np.uint8]) -> dict[str, int]:
 
 def _player(known: State, seat: int) -> dict[str, Any]:
     """What the record says of one seat: totals, and the cards and tickets that can be seen."""
-    network = np.empty(len(LOCATIONS), np.uint8)
-    join(known, seat, network)
-    sheet, ranks = np.zeros(4, np.int32), np.zeros(MOST_SEATS, np.int32)
-    score_sheet(known, seat, sheet)
+    networks, sheet = np.zeros(NETWORKS, np.uint8), np.zeros(SHEET, np.int32)
+    join(known, networks)
+    score_sheet(known, sheet)
+    ranks = np.zeros(MOST_SEATS, np.int32)
     places(known, ranks)
     return {
         "buses": int(known["buses"][seat]),
         "cards": int(known["hand_size"][seat]),
         "hand": _cards(known["hand"][seat]),
-        "known": _cards(known["known"][seat]),
+        "known": _cards(known["shown"][seat]),
         "ticket_count": int(known["tickets"][seat]),
         "tickets": [
-            {"ticket": int(ticket), "completed": bool(is_completed(network, ticket))}
+            {"ticket": int(ticket), "completed": bool(is_completed(networks, seat, ticket))}
             for ticket in np.flatnonzero(known["place"] == seat)
         ],
         "offered_count": int(known["offered"][seat]),
         "offered": [int(ticket) for ticket in np.flatnonzero(known["place"] == OFFERED + seat)],
         "chosen": bool(known["choice"][seat] != NOT_YET),
         "score": dict(
-            zip(("routes", "tickets", "districts"), (int(n) for n in sheet[:3]), strict=True)
+            zip(("routes", "tickets", "districts"), (int(n) for n in sheet[seat, :3]), strict=True)
         ),
         "place": int(ranks[seat]) if known["phase"] == ENDED else None,
     }

@@ -118,6 +118,7 @@ def new_seat(s: State, seat: int, taken: bool) -> None:
     for card in range(len(CARDS)):
         s["hand"][seat, card] = 0
         s["known"][seat, card] = 0
+        s["shown"][seat, card] = 0
     for w in range(WORDS):
         s["open"][seat, w] = AT_FIRST_OPEN[w] if taken else NONE
 
@@ -248,11 +249,11 @@ def give(s: State, seat: int, card: int) -> None:
 
 @step
 def remember(s: State) -> None:
-    """Section 5: with two seats an empty deck shows each the other's whole hand."""
+    """T5.4: with two seats an empty deck shows each the other's whole hand."""
     if s["seats"] == 2 and s["deck_size"] == 0:
         for seat in range(2):
             for card in range(len(CARDS)):
-                s["known"][seat, card] = s["hand"][seat, card]
+                s["shown"][seat, card] = s["hand"][seat, card]
 
 
 # 3 A turn: draw transport cards
@@ -281,10 +282,11 @@ def draw(s: State, seat: int, action: int) -> None:
 
 @step
 def take_face_up(s: State, seat: int, card: int) -> None:
-    """The lowest space that shows the card; everybody sees who has it now."""
+    """Take the card from the lowest space that shows it; everybody sees who has it (T5.3)."""
     s["display"][first_space(s, card)] = NO_CARD
     give(s, seat, card)
     s["known"][seat, card] += 1
+    s["shown"][seat, card] += 1
 
 
 @step
@@ -362,11 +364,12 @@ def claim(s: State, seat: int, payment: int) -> None:
 
 @step
 def pay(s: State, seat: int, card: int, count: int) -> None:
-    """T3.8: discard cards; those that others knew of count as spent first (section 5)."""
+    """T3.8: discard cards; those that others know of count as spent first (T5.3)."""
     s["hand"][seat, card] -= count
     s["hand_size"][seat] -= count
     s["discards"][card] += count
     s["known"][seat, card] -= min(s["known"][seat, card], count)
+    s["shown"][seat, card] -= min(s["shown"][seat, card], count)
 
 
 @step
@@ -512,7 +515,7 @@ def legal(s: State, seat: int, actions: Words) -> None:
         actions[0] |= drawable(s)
         if tickets_left(s) > 0:
             insert(actions, DRAW_TICKETS)
-        if is_empty(actions):
+        elif is_empty(actions):
             insert(actions, PASS)
         return
     for w in range(WORDS):

@@ -153,7 +153,8 @@ STATE = np.dtype(
         ("display", np.uint8, SPACES),  # card or NO_CARD
         ("hand", np.uint8, (_S, len(CARDS))),  # by seat and card; redacted: as far as known
         ("hand_size", np.uint8, _S),
-        ("known", np.uint8, (_S, len(CARDS))),  # the part of a hand that all others know
+        ("known", np.uint8, (_S, len(CARDS))),  # the part of a hand that everybody knows
+        ("shown", np.uint8, (_S, len(CARDS))),  # the part of a hand that the other seats know
         ("buses", np.uint8, _S),
         ("points", np.uint8, _S),  # for routes
         ("owner", np.uint8, len(ROUTES)),  # seat or NOBODY

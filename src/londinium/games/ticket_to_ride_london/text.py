@@ -204,6 +204,7 @@ def _show_seat(s: State, seat: int) -> list[str]:
         f"  hand: {_show_cards(s['hand'][seat])}",
         f"  hand size: {s['hand_size'][seat]}",
         f"  known: {_show_cards(s['known'][seat])}",
+        f"  shown: {_show_cards(s['shown'][seat])}",
         f"  tickets: {_show_names(TICKET_NAMES, np.flatnonzero(s['place'] == seat))}",
         f"  ticket count: {s['tickets'][seat]}",
         f"  offered: {_show_names(TICKET_NAMES, np.flatnonzero(s['place'] == OFFERED + seat))}",
@@ -308,6 +309,7 @@ def _parse_seat(s: State, seat: int, lines: _Lines) -> None:
     s["hand"][seat] = _parse_cards(lines.text(name + "hand", "none"))
     s["hand_size"][seat] = lines.number(name + "hand size", int(s["hand"][seat].sum()))
     s["known"][seat] = _parse_cards(lines.text(name + "known", "none"))
+    s["shown"][seat] = _parse_cards(lines.text(name + "shown", _show_cards(s["known"][seat])))
     s["tickets"][seat] = lines.number(name + "ticket count", len(tickets))
     s["offered"][seat] = lines.number(name + "offered count", len(offered))
     choice = lines.text(name + "choice", "not yet")
@@ -338,10 +340,8 @@ def _check(s: State) -> None:
     in_places = s["ticket_deck_size"] + s["under_size"] + s["tickets"].sum() + s["offered"].sum()
     if in_places != len(TICKETS):
         raise ValueError(f"The position has {in_places} tickets; there are {len(TICKETS)}.")
-    if np.any(s["known"] > s["hand"]):
-        raise ValueError(
-            "The position has a card that all know of in a hand that does not hold it."
-        )
+    if np.any(s["known"] > s["shown"]) or np.any(s["shown"] > s["hand"]):
+        raise ValueError("The position has a card that others know of in a hand without it.")
     if s["turn"] >= s["seats"]:
         raise ValueError(
             f"It is the turn of seat {s['turn']}, but the seats are 0 to {s['seats'] - 1}."
