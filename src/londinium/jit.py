@@ -81,30 +81,44 @@ def is_cold() -> bool:
 
 
 @contextmanager
-def _caching_here() -> Iterator[None]:
-    # Numba reads its setting when a function is decorated; other users of numba keep theirs.
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(CACHE_DIRECTORY)
+def _setting(name: str, value: Any) -> Iterator[None]:
+    """Change a setting of numba for our functions only; other users of numba keep theirs."""
+    before = getattr(config, name)
+    setattr(config, name, value)
     try:
         yield
     finally:
-        config.CACHE_DIR = before
+        setattr(config, name, before)
 
 
-# Inlining into the caller, every rule into its algorithm, makes random play a fifth faster.
+# Inlining every rule into its algorithm makes random play a fifth faster.
 OPTIONS: Any = {"nogil": True, "error_model": "numpy", "forceinline": True}
+
+
+def _compile(function: F, **options: Any) -> F:
+    dispatcher: Any = numba.njit(**OPTIONS, **options)(function)
+    if not COMPILED:
+        return function
+    compile_now = dispatcher.compile
+
+    def compile_scalar(signature: Any) -> Any:
+        # Loops over five words or spaces are slower as vector code: random play by a tenth.
+        with _setting("LOOP_VECTORIZE", 0):
+            return compile_now(signature)
+
+    dispatcher.compile = compile_scalar
+    return cast(F, dispatcher)
 
 
 def njit(function: F) -> F:
     """Compile a function of the rules or of an algorithm, without the GIL, cached on disk."""
-    with _caching_here():
-        return cast(F, numba.njit(cache=True, **OPTIONS)(function))
+    with _setting("CACHE_DIR", str(CACHE_DIRECTORY)):  # read when a function is decorated
+        return _compile(function, cache=True)
 
 
 def step(function: F) -> F:
     """Compile a function that only compiled code calls: no wrapper, no cache entry of its own."""
-    wrappers: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return cast(F, numba.njit(**OPTIONS, **wrappers)(function))
+    return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 class Generic(Protocol[F]):
