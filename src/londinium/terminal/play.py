@@ -12,7 +12,7 @@ from londinium.match import Match
 from londinium.rng import new_rng
 from londinium.terminal import DRAW
 
-HELP = "Type the number of a move, or the move itself; or: rules, quit."
+HELP = "Type the number of a move or the move itself; help, rules and quit are there too."
 
 
 class Leave(Exception):
@@ -24,6 +24,7 @@ def play(match: Match, seat: int, bot: Bot, file: Path, console: Console) -> Non
     names = [f"Bot {other}" if other != seat else "You" for other in range(match.seats)]
     rng = new_rng("terminal", match.commitment or "")
     told = 0
+    say(console, f"{match.game.title}: you are seat {seat} of {match.seats}. {HELP}")
     try:
         while not match.is_over:
             told = tell(match, seat, names, told, console)
