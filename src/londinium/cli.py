@@ -102,8 +102,7 @@ def simulate(
 ) -> None:
     """Play many random games: score distribution, length, seat advantage."""
     chosen = find_game(game)
-    if seats not in chosen.seats:
-        raise ValueError(f"{chosen.title} is for 2 to {chosen.seats[-1]} players, not {seats}.")
+    chosen.check_seats(seats)
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with starting():
         simulate_games(chosen, seats, 1, seed)

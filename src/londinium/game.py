@@ -187,6 +187,12 @@ class Game:
         """How many numbers an observation has."""
         return sum(part.size for part in self.observation)
 
+    def check_seats(self, seats: int) -> None:
+        """Refuse a number of seats that the game is not for."""
+        if seats not in self.seats:
+            least, most = self.seats[0], self.seats[-1]
+            raise ValueError(f"{self.title} is for {least} to {most} players, not {seats}.")
+
     def encode_options(self, chosen: Mapping[str, str]) -> NDArray[np.uint8]:
         """Return the number of each option's chosen value; what is not chosen is the default."""
         names = [option.name for option in self.options]

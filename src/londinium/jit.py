@@ -57,6 +57,7 @@ def cache_directory() -> Path:
         try:
             (place / name).mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=place / name).close()
+            os.utime(place / name)  # the mark of use that _forget_old goes by
         except OSError:
             continue
         _forget_old(place)

@@ -56,9 +56,7 @@ class Match:
     ) -> None:
         """Start a match; without a dealer the caller deals, with `deal`."""
         self.game = find_game(game_or_name) if isinstance(game_or_name, str) else game_or_name
-        if seats not in self.game.seats:
-            least, most = self.game.seats[0], self.game.seats[-1]
-            raise ValueError(f"{self.game.title} is for {least} to {most} players, not {seats}.")
+        self.game.check_seats(seats)
         self.seats = seats
         self.options = dict(options or {})
         self.dealer = dealer
