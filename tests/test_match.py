@@ -152,6 +152,16 @@ def test_a_choice_made_at_the_same_time_can_be_undone_until_it_reveals_the_other
         match.undo(seat=0)
 
 
+def test_the_end_of_the_game_cannot_be_undone_for_it_reveals_everything() -> None:
+    for seed in range(30):
+        match = finished(seed=seed)
+        if match.moves[-1].seat != CHANCE:
+            with pytest.raises(CannotUndo, match="The game is over"):
+                match.undo()
+            return
+    pytest.fail("no match ended without a card being dealt")
+
+
 def test_there_is_nothing_to_undo_in_a_match_without_moves() -> None:
     with pytest.raises(CannotUndo, match="no move"):
         Match(NAME, 2).undo()

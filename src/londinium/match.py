@@ -22,6 +22,10 @@ ANY_GAME_REASONS = {
     "no_such_seat": "There is no seat {seat} in this match.",
     "no_such_action": "There is no action {action} in this game.",
     "not_your_turn": "It is not the turn of seat {seat} but of seat {turn}.",
+    "nothing_to_undo": "There is no move to take back.",
+    "dealt_since": "A move after which something was dealt cannot be taken back.",
+    "not_your_move": "The last move is not of seat {seat} but of seat {turn}.",
+    "choices_revealed": "The choice that revealed everybody's choice cannot be taken back.",
 }
 
 
@@ -33,7 +37,7 @@ class IllegalMove(ValueError):
         self.reason = reason
 
 
-class CannotUndo(ValueError):
+class CannotUndo(IllegalMove):
     """A move that cannot be taken back."""
 
 
@@ -148,8 +152,7 @@ class Match:
         weights = self.outcome_weights()
         if outcome not in range(len(weights)) or not weights[outcome]:
             raise ValueError(f"The {self.game.piles[pile]} hold nothing like outcome {outcome}.")
-        self._drawn[self.game.piles[pile]] += 1
-        self._do(Move(CHANCE, int(outcome)))
+        self._deal(self.game.piles[pile], outcome)
 
     def outcome_weights(self) -> list[int]:
         """Return the weight of each outcome that chance can have now."""
@@ -160,7 +163,11 @@ class Match:
         """Let the dealer, if there is one, deal until a seat is to move."""
         while self.dealer and self.to_move == CHANCE:
             pile = self.game.piles[game.pile(self.state)]
-            self.deal(self.dealer.deal(pile, self._drawn[pile], self.outcome_weights()))
+            self._deal(pile, self.dealer.deal(pile, self._drawn[pile], self.outcome_weights()))
+
+    def _deal(self, pile: str, outcome: int) -> None:
+        self._drawn[pile] += 1
+        self._do(Move(CHANCE, int(outcome)))
 
     def _do(self, move: Move) -> None:
         self._history.append(self._states.tobytes())
@@ -171,18 +178,20 @@ class Match:
             game.apply(self.state, move.seat, move.action)
         self._to_move = int(game.to_move(self.state))
 
-    def why_not_undo(self, seat: int | None = None) -> str | None:
-        """Return in a sentence why the last move cannot be taken back (by the seat), or None."""
+    def why_not_undo(self, seat: int | None = None) -> Reason | None:
+        """Return why the last move cannot be taken back (by the seat), or None if it can."""
         if not self.moves:
-            return "There is no move to take back."
+            return Reason("nothing_to_undo", {})
         last = self.moves[-1]
         if last.seat == CHANCE:
-            return "A move after which something was dealt cannot be taken back."
-        if seat not in (None, last.seat):
-            return f"The last move is not of seat {seat} but of seat {last.seat}."
+            return Reason("dealt_since", {})
+        if seat is not None and seat != last.seat:
+            return Reason("not_your_move", {"seat": seat, "turn": last.seat})
+        if self.is_over:
+            return Reason("game_over", {})  # the end reveals everything
         acting = self._acting(self.at(len(self.moves) - 1))
         if len(acting) > 1 and acting != self._acting(self.state):
-            return "The choice that revealed everybody's choice cannot be taken back."
+            return Reason("choices_revealed", {})
         return None
 
     def _acting(self, state: State) -> list[int]:
@@ -190,9 +199,9 @@ class Match:
 
     def undo(self, seat: int | None = None) -> Move:
         """Take back the last move, if nothing was revealed and nobody else has moved since."""
-        refusal = self.why_not_undo(seat)
-        if refusal:
-            raise CannotUndo(refusal)
+        reason = self.why_not_undo(seat)
+        if reason is not None:
+            raise CannotUndo(reason, self.show_reason(reason))
         self._states[0] = self.at(len(self.moves) - 1)
         self._to_move = int(game.to_move(self.state))
         self._history.pop()
