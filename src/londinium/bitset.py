@@ -70,6 +70,12 @@ def select(word: np.uint64, k: np.uint64) -> np.uint64:
     return position
 
 
+def listed(words: Words) -> list[int]:
+    """Return the actions of the set in ascending order, from Python."""
+    bits = np.unpackbits(words.astype("<u8").view(np.uint8), bitorder="little")
+    return [int(action) for action in np.flatnonzero(bits)]
+
+
 @njit
 def members(words: Words, out: NDArray[np.uint16]) -> int:
     """Write the actions of the set in ascending order; return how many there are."""

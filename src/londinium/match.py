@@ -109,8 +109,7 @@ class Match:
         if not self.may_act(seat):
             return []
         game.legal(self.state, seat, self._actions)
-        out = np.empty(self.game.actions, np.uint16)
-        return [int(action) for action in out[: bitset.members(self._actions, out)]]
+        return bitset.listed(self._actions)
 
     def why_not(self, action: int, seat: int | None = None) -> Reason | None:
         """Return why the action is not legal now for the seat, or None if it is."""
@@ -124,10 +123,10 @@ class Match:
             return Reason("no_such_seat", {"seat": seat})
         if action not in range(self.game.actions):
             return Reason("no_such_action", {"action": action})
-        if not self.may_act(seat):
+        actions = self.legal(seat)
+        if not actions:
             return Reason("not_your_turn", {"seat": seat, "turn": mover})
-        game.legal(self.state, seat, self._actions)
-        if bitset.contains(self._actions, action):
+        if action in actions:
             return None
         return self.game.why_not(self.state, seat, action)
 
