@@ -62,6 +62,10 @@ def match_path(tmp_path: Path) -> Path:
         (["play", GAME, "--seat", 3], "There is no seat 3; choose from 0 to 2."),
         (["play", GAME, "--opponents", "hal"], "no opponent 'hal'; choose from: random, simple."),
         (["bench", "chess"], "There is no game 'chess'"),
+        (["simulate", "[/x]"], "There is no game '[/x]'"),
+        (["replay", "a[red]b[/x].json"], "a[red]b[/x].json cannot be read"),
+        (["simulate", GAME, "--games", 10**9], "Invalid value for '--games'"),
+        (["play", GAME, "--file", "/dev/null/match.json"], "cannot be used"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence(
@@ -133,7 +137,7 @@ def test_a_damaged_match_file_is_refused(londinium: Any, match_path: Path) -> No
 def test_verify_says_that_an_honest_deal_is_honest(londinium: Any, match_path: Path) -> None:
     done = londinium("verify", match_path)
     assert done.code == 0
-    assert "The deal is honest" in done.out
+    assert "The revealed seed dealt every card" in done.out
     assert londinium("verify", match_path, "--json").json["verified"] is True
 
 
@@ -150,7 +154,7 @@ def test_verify_finds_a_seed_that_was_not_committed_to(londinium: Any, match_pat
 def test_play_takes_numbers_and_text_and_explains_what_it_cannot_do(
     londinium: Any, tmp_path: Path
 ) -> None:
-    typed = "keep both\n99\ndraw purple\npass\n?\nrules\n1\nquit\n"
+    typed = "keep both\n99\ndraw purple\npass\n?\nrules\n[/]\n²\n1\nquit\n"
     file = tmp_path / "mine.json"
     arguments = ("play", "--seed", 5, "--opponents", "random", "--file", file)
     done = londinium(*arguments, typed=typed)
@@ -161,7 +165,10 @@ def test_play_takes_numbers_and_text_and_explains_what_it_cannot_do(
         "You may pass only when you can do nothing else.",
         "Type the number of a move",
         "docs/rules/ticket_to_ride_london.md",
-        "You left the table.",
+        "'[/]' is not an action",
+        "'²' is not an action",
+        "The dealer commits to",
+        f"londinium play --file {file} --seat 0 --opponents random",
     ):
         assert answer in done.out.replace("\n", " ")
     assert match_file.read(file).dealer is not None

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from londinium.game import GAMES, Option, game_of
+from londinium.game import GAMES, Option, game_of, register, to_move
 
 GAME = replace(
     GAMES["ticket_to_ride_london"],
@@ -30,8 +30,11 @@ def test_a_record_knows_its_game() -> None:
     assert game_of(np.zeros(1, game.state)[0]) is game
 
 
-def test_a_record_of_no_game_is_refused() -> None:
-    from londinium.game import to_move
+def test_a_game_without_one_of_the_rules_is_refused() -> None:
+    with pytest.raises(ValueError, match="London lacks the rule function new"):
+        register(GAMES["ticket_to_ride_london"])
 
+
+def test_a_record_of_no_game_is_refused() -> None:
     with pytest.raises(KeyError):
         to_move(np.zeros(1, np.dtype([("x", np.uint8)]))[0])

@@ -28,6 +28,15 @@ print(states[0]["points"][0], len(compiled.buffer), jit.CACHE_DIRECTORY)
 """
 
 
+OTHERS = """
+from londinium.jit import njit
+@njit
+def three():
+    return 3
+print(three(), type(three._cache).__name__)
+"""
+
+
 def run(package: Path, **environment: str) -> tuple[int, int, Path]:
     """Claim a route of one space in another process: its points, functions compiled, cache."""
     settings = {k: v for k, v in os.environ.items() if k != "LONDINIUM_CACHE_DIR"}
@@ -87,7 +96,7 @@ def test_without_any_writable_place_the_rules_still_run(package: Path, tmp_path:
     (tmp_path / "file").write_text("", encoding="utf-8")
     points, _, cache = run(package, XDG_CACHE_HOME=str(tmp_path / "file"))
     assert points == 1
-    shutil.rmtree(cache)
+    assert str(cache) == "None"
 
 
 def test_the_cache_directory_can_be_set(package: Path, tmp_path: Path) -> None:
@@ -105,11 +114,27 @@ def test_the_digest_sees_the_rules_but_not_the_rooms_that_are_never_compiled(pac
 
 def test_the_code_of_old_sources_is_forgotten(package: Path, tmp_path: Path) -> None:
     for number in range(20):
-        (tmp_path / "mine" / f"compiled-{number}").mkdir(parents=True)
+        (tmp_path / "mine" / f"compiled-{number:016x}").mkdir(parents=True)
+        (tmp_path / "mine" / f"compiled-report-{number}").mkdir()
     _, _, cache = run(package, LONDINIUM_CACHE_DIR=str(tmp_path / "mine"))
     assert cache.exists()
-    assert len(list((tmp_path / "mine").iterdir())) == 8
+    left = [path.name for path in (tmp_path / "mine").iterdir()]
+    assert sum("report" in name for name in left) == 20, "what is not ours stays"
+    assert len(left) == 20 + 8
+
+
+def test_the_code_of_other_packages_is_not_cached(package: Path) -> None:
+    """Their sources are not in the digest, so an edit of theirs could meet old code."""
+    done = subprocess.run(
+        [sys.executable, "-c", OTHERS],
+        env={**os.environ, "PYTHONPATH": str(package.parent)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.stdout.split() == ["3", "NullCache"], done.stderr
 
 
 def test_the_cache_in_use_is_the_one_of_these_sources() -> None:
+    assert CACHE_DIRECTORY is not None
     assert CACHE_DIRECTORY.name == f"compiled-{digest_of_sources()}"

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from londinium.game import CHANCE, OVER, SPECTATOR
@@ -185,6 +186,35 @@ def test_the_record_after_any_number_of_moves_can_be_had() -> None:
         else:
             again.play(action, seat)
     assert again.state == match.at(len(match.moves))
+
+
+def test_a_record_of_a_time_or_for_a_seat_that_is_not_there_is_refused() -> None:
+    match = begun()
+    for moves in (-1, len(match.moves) + 1):
+        with pytest.raises(ValueError, match="The match has 15 moves"):
+            match.at(moves)
+    with pytest.raises(ValueError, match="The match has 15 moves, not -1"):
+        list(match.events(0, since=-1))
+    for seat in (CHANCE, OVER, 2, 99):
+        with pytest.raises(ValueError, match="There is no seat"):
+            match.known(seat)
+        assert match.legal(seat) == []
+        assert not match.may_act(seat)
+
+
+def test_a_record_that_was_given_away_cannot_change_the_match() -> None:
+    match = begun()
+    record = match.at(len(match.moves))
+    with pytest.raises(ValueError, match="read-only"):
+        record["turn"] = 1
+    assert match.to_move == 0
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    match = begun()
+    match.play(np.uint16(7), seat=np.int64(0))  # type: ignore[arg-type]
+    assert type(match.moves[-2].action) is int
+    assert type(match.moves[-2].seat) is int
 
 
 def test_events_tell_each_viewer_only_what_it_may_know() -> None:

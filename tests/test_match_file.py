@@ -79,6 +79,9 @@ def test_a_card_that_the_seed_did_not_deal_is_found_out() -> None:
         ({"moves": ["deal purple"]}, "'purple' is not a card"),
         ({"scores": [0, 0]}, "scores or places"),
         ({"seed": "zz"}, "16 bytes in hex"),
+        ({"format_version": True}, "format True"),
+        ({"seats": True}, "how many seats"),
+        ({"commitment": 7}, "commitment is not a text"),
         ({"seed": 5}, "16 bytes in hex"),
     ],
 )
@@ -105,6 +108,9 @@ def test_what_is_not_json_or_not_there_is_no_match_file(tmp_path: Path) -> None:
     with pytest.raises(BadMatchFile, match="not JSON"):
         match_file.read(tmp_path / "bytes.json")
     (tmp_path / "list.json").write_text("[]", encoding="utf-8")
+    (tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
+    with pytest.raises(BadMatchFile, match="not JSON"):
+        match_file.read(tmp_path / "deep.json")
     with pytest.raises(BadMatchFile, match=r"list\.json: This is not"):
         match_file.read(tmp_path / "list.json")
     with pytest.raises(BadMatchFile, match="cannot be read"):

@@ -54,7 +54,10 @@ def sent(match: Match, state: Any, seat: int) -> bytes:
         actions = np.zeros(match.game.words, np.uint64)
         rules.legal(state, seat, actions)
         parts.append(actions.tobytes())
-        parts += [repr(match.game.why_not(state, seat, a)).encode() for a in range(0, 310, 7)]
+        parts += [
+            repr(match.game.why_not(state, seat, a)).encode()
+            for a in range(0, match.game.actions, 7)
+        ]
     return b"|".join(parts)
 
 

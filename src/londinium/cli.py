@@ -2,6 +2,7 @@
 
 import json
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -15,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from londinium import bench as benchmark
-from londinium import jit, match_file
+from londinium import match_file
 from londinium.bots import BOTS
 from londinium.game import SPECTATOR
 from londinium.match import Match, find_game
@@ -23,7 +24,7 @@ from londinium.rng import new_rng
 from londinium.simulate import Simulation
 from londinium.simulate import simulate as simulate_games
 from londinium.terminal import DRAW, charts
-from londinium.terminal.play import name_seats
+from londinium.terminal.play import Seating, name_seats
 from londinium.terminal.play import play as play_in_terminal
 
 app = typer.Typer(
@@ -31,8 +32,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Board games set in London, for people and programs.",
 )
-screen = Console()
-errors = Console(stderr=True)
+# Names, files and what people type are printed as they are, not read as markup.
+screen = Console(markup=False, highlight=False)
+errors = Console(markup=False, highlight=False, stderr=True)
+PATIENCE = 1.5  # seconds before a start is explained
 
 GameName = Annotated[str, typer.Argument(help="The game, e.g. ticket_to_ride_london.")]
 MatchPath = Annotated[Path, typer.Argument(help="A match file.")]
@@ -41,11 +44,20 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object inst
 
 @contextmanager
 def starting() -> Iterator[None]:
-    """Show that something happens while the rules are loaded or, the first time, compiled."""
-    if jit.is_cold():
-        errors.print("Compiling the rules: once, for some ten seconds.")
-    with errors.status("Starting ..."):
+    """Say what happens if it takes long to begin: the first time, the rules are compiled."""
+    sentence = "Compiling the rules: once, for some ten seconds ..."
+    timer = threading.Timer(PATIENCE, errors.print, [sentence])
+    timer.daemon = True
+    timer.start()
+    try:
         yield
+    finally:
+        timer.cancel()
+
+
+def say(sentence: str) -> None:
+    """Print a sentence without breaking it."""
+    screen.print(sentence, soft_wrap=True)
 
 
 def show_json(data: Any) -> None:
@@ -73,9 +85,12 @@ def play(
         match = go_on(file) if file and file.exists() else Match.new(game, seats, seed)
         if seat not in range(match.seats):
             raise ValueError(f"There is no seat {seat}; choose from 0 to {match.seats - 1}.")
-        # A first move, so that no opponent has to be compiled in mid-game.
-        BOTS[opponents].choose(Match.new(game, seats, seed=0).known(0), 0, new_rng("first"))
-    play_in_terminal(match, seat, BOTS[opponents], file or new_file(match), screen)
+        # A first choice, so that no opponent has to be compiled in mid-game.
+        first = Match.new(match.game.name, match.seats, seed=0)
+        BOTS[opponents].choose(first.known(0), 0, new_rng("first"))
+    file = file or new_file(match)
+    match_file.write(match, file, reveal_seed=True)  # if it cannot be written, better said now
+    play_in_terminal(Seating(match, seat, opponents), file, sys.argv[0], screen)
 
 
 def go_on(file: Path) -> Match:
@@ -83,6 +98,8 @@ def go_on(file: Path) -> Match:
     match = match_file.read(file)
     if match.dealer is None:
         raise ValueError(f"{file} cannot go on: it does not have the dealer's seed.")
+    if match.commitment != match.dealer.commitment:
+        raise ValueError(f"{file} cannot go on: its seed is not the one committed to.")
     return match
 
 
@@ -96,7 +113,7 @@ def new_file(match: Match) -> Path:
 def simulate(
     game: GameName,
     seats: Annotated[int, typer.Option(help="How many play.")] = 4,
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10_000,
+    games: Annotated[int, typer.Option(min=1, max=10**7, help="How many games.")] = 10_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -156,7 +173,7 @@ def replay(
     for number in range(end):
         for event in match.game.events(states[number], states[number + 1]):
             sentence = name_seats(match.game.show_event(event), names)
-            screen.print(f"{number + 1:4}  {sentence}", highlight=False)
+            say(f"{number + 1:4}  {sentence}")
     screen.print(DRAW[match.game.name](match.game.view(states[-1], viewer), names))
 
 
@@ -169,9 +186,10 @@ def verify(file: MatchPath, as_json: AsJson = False) -> None:
     if as_json:
         show_json({"verified": wrong is None, "problem": wrong, "commitment": match.commitment})
     elif wrong is None:
-        screen.print(f"The deal is honest: the seed committed to dealt all of {file}.")
+        say(f"The revealed seed dealt every card, and its commitment is {match.commitment}.")
+        say("If that is the commitment you were shown at the start, the deal was honest.")
     else:
-        errors.print(f"The deal is not verified: {wrong}", style="red", highlight=False)
+        errors.print(f"The deal is not verified: {wrong}", style="red", soft_wrap=True)
     if wrong is not None:
         raise typer.Exit(1)
 
@@ -202,11 +220,13 @@ def main() -> None:
         fail(f"{problem.rstrip('.')}; londinium --help shows how.", 2)
     except ValueError as error:
         fail(str(error), 1)
+    except OSError as error:
+        fail(f"{error.filename or 'The output'} cannot be used: {error.strerror}.", 1)
     except (typer.Abort, KeyboardInterrupt):
         fail("Stopped.", 130)
 
 
 def fail(sentence: str, code: int) -> None:
     """Print what is wrong and leave."""
-    errors.print(sentence, style="red", highlight=False, soft_wrap=True)
+    errors.print(sentence, style="red", soft_wrap=True)
     sys.exit(code)

@@ -23,6 +23,7 @@ def check_game(game: Game, games: int = 5, seed: int = 0) -> None:
     for seats in game.seats:
         for number in range(games):
             check_match(game, seats, seed + number)
+            check_choices_at_once(game, seats, seed + number)
 
 
 def check_texts(game: Game) -> None:
@@ -32,11 +33,20 @@ def check_texts(game: Game) -> None:
     assert [game.parse_action(text) for text in actions] == list(range(game.actions))
 
 
+def random_options(game: Game, rng: Rng) -> dict[str, str]:
+    """Choose a value of each option at random."""
+    chosen = {}
+    for option in game.options:
+        chosen[option.name] = option.values[int(below(rng, len(option.values)))]
+    return chosen
+
+
 def check_match(game: Game, seats: int, seed: int) -> None:
     """Play one random match, checking every position and that its record says all of it."""
-    match = Match.new(game.name, seats, seed)
-    again = Match(game, seats)
     rng = new_rng("conformance", game.name, seats, seed)
+    options = random_options(game, rng)
+    match = Match.new(game.name, seats, seed, **options)
+    again = Match(game, seats, options)
     for _ in range(MOST_MOVES):
         while len(again.moves) < len(match.moves):
             check_position(again, rng)
@@ -50,7 +60,29 @@ def check_match(game: Game, seats: int, seed: int) -> None:
             break
         actions = match.legal()
         match.play(actions[int(below(rng, len(actions)))])
+        check_undo(match)
     check_end(match)
+
+
+def check_undo(match: Match) -> None:
+    """A move that can be taken back and is played again leads to the same position."""
+    if match.why_not_undo() is None:
+        after = match.at(len(match.moves))
+        seat, action = match.undo()
+        match.play(action, seat)
+        assert match.state == after, str(match)
+
+
+def check_choices_at_once(game: Game, seats: int, seed: int) -> None:
+    """Where several seats choose at the same time, the order of their choices does not matter."""
+    matches = [Match.new(game.name, seats, seed) for _ in range(2)]
+    for match, order in zip(matches, (range(seats), reversed(range(seats))), strict=True):
+        for seat in order:
+            if match.may_act(seat):
+                match.play(match.legal(seat)[-1 - seed % len(match.legal(seat))], seat)
+    acting = [seat for seat in range(seats) if Match.new(game.name, seats, seed).may_act(seat)]
+    if len(acting) == seats:
+        assert matches[0].state == matches[1].state, str(matches[0])
 
 
 def check_position(match: Match, rng: Rng) -> None:

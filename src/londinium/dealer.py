@@ -1,9 +1,10 @@
 """The dealer: chance for real matches, fixed by a secret seed and verifiable once it is revealed.
 
-The n-th draw from a pile depends on the seed, the pile's name and n alone, so the n-th card of a
-deck is the same whatever else happened: the same seed gives the same deal to another table. The
-commitment, a hash of the seed, is published before the first card; whoever is given the seed at
-the end checks that it is the one committed to, and that it deals the very same cards.
+The n-th draw from a pile depends on the seed, the pile's name, n and what the pile holds, so the
+n-th card of a deck is the same whatever else happened, as long as nothing is shuffled into it: the
+same seed gives the same deal to another table. The commitment, a hash of the seed, is published
+before the first card; whoever is given the seed at the end checks that it is the one committed to,
+and that it deals the very same cards.
 """
 
 import hashlib

@@ -189,7 +189,7 @@ class Game:
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that the game is not for."""
-        if seats not in self.seats:
+        if type(seats) is not int or seats not in self.seats:
             least, most = self.seats[0], self.seats[-1]
             raise ValueError(f"{self.title} is for {least} to {most} players, not {seats}.")
 
@@ -216,10 +216,11 @@ GAMES: dict[str, Game] = {}
 def register(game: Game, *modules: ModuleType) -> Game:
     """Make a game known, with its rule functions as the modules name them."""
     for rule in (*RULES, *KNOWLEDGE):
-        own = [
-            getattr(module, rule.__name__) for module in modules if hasattr(module, rule.__name__)
-        ]
-        rule.own[game.state] = own[0]
+        name = rule.__name__
+        named = [getattr(module, name) for module in modules if hasattr(module, name)]
+        if not named:
+            raise ValueError(f"{game.title} lacks the rule function {name}.")
+        rule.own[game.state] = named[0]
     GAMES[game.name] = game
     return game
 

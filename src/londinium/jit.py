@@ -8,6 +8,7 @@ user's cache directory when the package is read-only; `LONDINIUM_CACHE_DIR` puts
 import functools
 import hashlib
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ import numba
 import numpy as np
 import platformdirs
 from numba import types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -29,6 +31,7 @@ PACKAGE = Path(__file__).parent
 UNCOMPILED = ("cli", "terminal")
 
 KEPT = 8  # versions of compiled code that stay on disk
+CACHE_NAME = re.compile(r"compiled-[0-9a-f]{16}")
 
 config: Any = numba.config
 COMPILED = not config.DISABLE_JIT
@@ -44,7 +47,7 @@ def digest_of_sources(package: Path = PACKAGE) -> str:
     return digest.hexdigest()[:16]
 
 
-def cache_directory() -> Path:
+def cache_directory() -> Path | None:
     """Return the first writable place for compiled code: the setting, the package, the user's."""
     name = f"compiled-{digest_of_sources()}"
     setting = os.environ.get("LONDINIUM_CACHE_DIR")
@@ -62,23 +65,19 @@ def cache_directory() -> Path:
             continue
         _forget_old(place)
         return place / name
-    return Path(tempfile.mkdtemp(prefix="londinium-"))
+    return None
 
 
 def _forget_old(place: Path) -> None:
     """Keep the code of the sources used last, so that edits do not fill the disk."""
     with suppress(OSError):  # another process may forget at the same time
-        used = sorted(place.glob("compiled-*"), key=lambda path: path.stat().st_mtime)
+        ours = [path for path in place.iterdir() if CACHE_NAME.fullmatch(path.name)]
+        used = sorted(ours, key=lambda path: path.stat().st_mtime)
         for old in used[:-KEPT]:
             shutil.rmtree(old, ignore_errors=True)
 
 
 CACHE_DIRECTORY = cache_directory()
-
-
-def is_cold() -> bool:
-    """Say whether nothing is compiled yet, so that the first use will take some seconds."""
-    return COMPILED and not any(CACHE_DIRECTORY.rglob("*.nbi"))
 
 
 @contextmanager
@@ -104,7 +103,8 @@ def _compile(function: F, **options: Any) -> F:
 
     def compile_scalar(signature: Any) -> Any:
         # Loops over five words or spaces are slower as vector code: random play by a tenth.
-        with _setting("LOOP_VECTORIZE", 0):
+        # The lock is numba's own: no other thread compiles while the setting is ours.
+        with global_compiler_lock, _setting("LOOP_VECTORIZE", 0):
             return compile_now(signature)
 
     dispatcher.compile = compile_scalar
@@ -112,9 +112,13 @@ def _compile(function: F, **options: Any) -> F:
 
 
 def njit(function: F) -> F:
-    """Compile a function of the rules or of an algorithm, without the GIL, cached on disk."""
+    """Compile a function of the rules or of an algorithm, without the GIL.
+
+    Functions of this package are cached on disk; of others the digest knows nothing.
+    """
+    ours = Path(function.__code__.co_filename).is_relative_to(PACKAGE)
     with _setting("CACHE_DIR", str(CACHE_DIRECTORY)):  # read when a function is decorated
-        return _compile(function, cache=True)
+        return _compile(function, cache=ours and CACHE_DIRECTORY is not None)
 
 
 def step(function: F) -> F:

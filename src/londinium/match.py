@@ -8,6 +8,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -101,14 +102,14 @@ class Match:
 
     def may_act(self, seat: int) -> bool:
         """Say whether the seat may act now."""
-        return bool(game.may_act(self.state, seat))
+        return seat in range(self.seats) and bool(game.may_act(self.state, index(seat)))
 
     def legal(self, seat: int | None = None) -> list[int]:
         """Return the legal actions of the seat to move or of another seat, in ascending order."""
         seat = self.to_move if seat is None else seat
         if not self.may_act(seat):
             return []
-        game.legal(self.state, seat, self._actions)
+        game.legal(self.state, index(seat), self._actions)
         return bitset.listed(self._actions)
 
     def why_not(self, action: int, seat: int | None = None) -> Reason | None:
@@ -138,7 +139,7 @@ class Match:
         if reason is not None:
             raise IllegalMove(reason, self.show_reason(reason))
         seat = self.to_move if seat is None else seat
-        self._do(Move(seat, int(action)))
+        self._do(Move(index(seat), index(action)))
         self.deal_out()
 
     def deal(self, outcome: int | str) -> None:
@@ -226,15 +227,18 @@ class Match:
         return [seat for seat, place in enumerate(self.places) if place == 1 and self.is_over]
 
     def at(self, moves: int) -> State:
-        """Return the record after that many moves."""
-        if moves >= len(self._history):
-            return self.state
-        return np.frombuffer(self._history[moves], self.game.state)[0]
+        """Return a copy of the record after that many moves, with everybody's secrets."""
+        if moves not in range(len(self.moves) + 1):
+            raise ValueError(f"The match has {len(self.moves)} moves, not {moves}.")
+        history = [*self._history[moves : moves + 1], self._states.tobytes()]
+        return np.frombuffer(history[0], self.game.state)[0]
 
     def known(self, seat: int = SPECTATOR, moves: int | None = None) -> State:
         """Return the record as far as the seat may know it, now or after a number of moves."""
+        if seat != SPECTATOR and seat not in range(self.seats):
+            raise ValueError(f"There is no seat {seat}; the seats are 0 to {self.seats - 1}.")
         out = np.zeros(1, self.game.state)
-        game.redact(self.state if moves is None else self.at(moves), seat, out)
+        game.redact(self.at(len(self.moves) if moves is None else moves), index(seat), out)
         return out[0]
 
     def view(self, seat: int = SPECTATOR) -> dict[str, Any]:
@@ -243,8 +247,11 @@ class Match:
 
     def events(self, seat: int = SPECTATOR, since: int = 0) -> Iterator[dict[str, Any]]:
         """Tell what happened since a number of moves, as the seat saw it."""
-        for i in range(since, len(self.moves)):
-            yield from self.game.events(self.known(seat, i), self.known(seat, i + 1))
+        before = self.known(seat, since)
+        for number in range(since + 1, len(self.moves) + 1):
+            after = self.known(seat, number)
+            yield from self.game.events(before, after)
+            before = after
 
     def show_move(self, number: int) -> str:
         """Write a move in text: `0: draw blue`, or `deal blue`."""

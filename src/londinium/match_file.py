@@ -1,6 +1,7 @@
 """Match files: a match as one JSON object, checked as it is read; verification of its deal."""
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,11 @@ class BadMatchFile(ValueError):
 
 
 def to_json(match: Match, *, reveal_seed: bool = False) -> dict[str, Any]:
-    """Return the match as plain data; the seed is in it once the game is over, or if revealed."""
+    """Return the match as plain data, with everybody's secrets.
+
+    The seed, from which all that is still to come follows, is in it only once the game is over,
+    or if revealed. What one seat may see of a match is `Match.view` and `Match.events`.
+    """
     reveal = match.dealer is not None and (match.is_over or reveal_seed)
     return {
         "format": "londinium match",
@@ -37,7 +42,7 @@ def from_json(data: Any) -> Match:
     """Replay a match from plain data; every move is checked."""
     if not isinstance(data, dict) or data.get("format") != "londinium match":
         raise BadMatchFile("This is not a Londinium match file.")
-    if data.get("format_version") != FORMAT:
+    if type(data.get("format_version")) is not int or data["format_version"] != FORMAT:
         raise BadMatchFile(
             f"The match file has format {data.get('format_version')!r} and this version reads "
             f"{FORMAT}: use the version that wrote it."
@@ -61,11 +66,11 @@ def _start(data: dict[str, Any]) -> Match:
     try:
         game = find_game(str(data.get("game")))
         seats, options = data.get("seats"), data.get("options")
-        if not isinstance(seats, int) or not isinstance(options, dict):
+        if type(seats) is not int or not isinstance(options, dict):
             raise BadMatchFile(
                 "The match file does not say how many seats and which options it has."
             )
-        if data.get("rules_version") != game.rules_version:
+        if str(data.get("rules_version")) != str(game.rules_version):
             raise BadMatchFile(
                 f"The match was played by rules {data.get('rules_version')!r} and this version "
                 f"plays rules {game.rules_version}: use the version that wrote it."
@@ -76,6 +81,8 @@ def _start(data: dict[str, Any]) -> Match:
     except ValueError as error:
         raise BadMatchFile(f"The match file cannot be started: {error}") from error
     match.commitment = data.get("commitment")
+    if not isinstance(match.commitment, str | None):
+        raise BadMatchFile("The match file's commitment is not a text.")
     return match
 
 
@@ -106,7 +113,7 @@ def read(path: Path) -> Match:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadMatchFile(f"{path} cannot be read: {error.strerror}.") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadMatchFile(f"{path} is not a match file: it is not JSON.") from error
     try:
         return from_json(data)
@@ -115,9 +122,12 @@ def read(path: Path) -> Match:
 
 
 def write(match: Match, path: Path, *, reveal_seed: bool = False) -> None:
-    """Write a match file."""
+    """Write a match file, whole or not at all, in a directory that is made if need be."""
     text = json.dumps(to_json(match, reveal_seed=reveal_seed), indent=1, ensure_ascii=False)
-    path.write_text(text + "\n", encoding="utf-8")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    unfinished.write_text(text + "\n", encoding="utf-8")
+    unfinished.replace(path)
 
 
 def verify(match: Match) -> str | None:

@@ -57,6 +57,8 @@ def divide(game: Game, s: State, depth: int) -> dict[str, int]:
     table: dict[str, int] = {}
     child = np.zeros(1, game.state)
     seat = int(to_move(s))
+    if seat == OVER:
+        return table
     if seat == CHANCE:
         for outcome in range(int(kinds(s))):
             if weight(s, outcome) > 0:

@@ -63,6 +63,7 @@ def simulate(
     progress: Callable[[int], None] = lambda done: None,
 ) -> Simulation:
     """Play random games; the results depend on the seed alone, not on the number of cores."""
+    game.check_seats(seats)
     result = Simulation(
         game,
         seats,

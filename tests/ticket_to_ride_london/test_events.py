@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from londinium import game as rules
 from tests.table import Table
 
 
@@ -64,6 +65,29 @@ def test_a_second_card_that_is_taken_unasked_is_told() -> None:
         ("blue", False),
         ("green", False),
     ]
+
+
+def test_a_blind_card_and_then_the_only_face_up_one_are_told_apart() -> None:
+    """T3.4: the blind card is the last of the deck, and yellow the only second card."""
+    position = """
+        seats: 3
+        display: bus, bus, bus, bus, yellow
+        deck: 1 blue
+        seat 0
+          hand: 5 blue, 6 green, 6 black, 6 pink
+        seat 1
+          hand: 5 yellow, 6 orange, 4 bus
+    """
+    table = Table(position).play("draw deck")
+    drawn = [(event["card"], event["from_deck"]) for event in told(table, "deal blue")]
+    assert drawn == [("blue", True), ("yellow", False)]
+    table = Table(position).play("draw deck")
+    eyes = np.zeros(2, table.game.state)
+    rules.redact(table.s, 1, eyes[:1])
+    table.deal("blue")
+    rules.redact(table.s, 1, eyes[1:])
+    drawn = [(event["card"], event["from_deck"]) for event in table.game.events(eyes[0], eyes[1])]
+    assert drawn == [(None, True), ("yellow", False)]
 
 
 def test_the_card_that_brings_three_buses_is_told_before_the_display_is_cleared() -> None:

@@ -10,7 +10,14 @@ import pytest
 from londinium.game import SPECTATOR
 from londinium.jit import COMPILED
 from tests.table import Table
-from tests.ticket_to_ride_london.literal_game import Answer, Chance, Decision, LiteralGame, Viewer
+from tests.ticket_to_ride_london.literal_game import (
+    TICKET_NAMES,
+    Answer,
+    Chance,
+    Decision,
+    LiteralGame,
+    Viewer,
+)
 from tests.ticket_to_ride_london.literal_scorer import (
     TICKETS,
     district_score,
@@ -105,7 +112,7 @@ def player_view(game: LiteralGame, seat: int, viewer: Viewer) -> View:
         "buses": game.buses[seat],
         "cards": len(game.hands[seat]),
         "hand": dict(Counter(game.seen_hand(seat, viewer))),
-        "known": dict(Counter(game.known_hand(seat, viewer))),
+        "shown": dict(Counter(game.known_hand(seat, viewer))),
         "ticket_count": len(game.tickets[seat]),
         "tickets": [
             {"ticket": ticket, "completed": is_completed(TICKETS[ticket], routes)}
@@ -114,7 +121,17 @@ def player_view(game: LiteralGame, seat: int, viewer: Viewer) -> View:
         "offered_count": len(game.offered[seat]),
         "offered": sorted(game.offered[seat] if shown else []),
         "chosen": seat in game.choices,
+        "choice": kept(game, seat) if shown else None,
     }
+
+
+def kept(game: LiteralGame, seat: int) -> list[int] | None:
+    """The tickets that a seat's answer keeps (T2.3)."""
+    if seat not in game.choices:
+        return None
+    answer = game.choices[seat]
+    both = answer == "keep both"
+    return [t for t in sorted(game.offered[seat]) if both or answer == f"keep {TICKET_NAMES[t]}"]
 
 
 def add_scores(view: View) -> None:

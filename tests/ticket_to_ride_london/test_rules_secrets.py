@@ -379,4 +379,4 @@ def test_a_spectator_learns_no_hand_from_an_empty_deck() -> None:
     table = Table(LAST_CARD.format(seats=2)).play("draw deck").deal("orange")
     watching = table.seen_by(SPECTATOR)["players"]
     assert [player["hand"] for player in watching] == [{}, {}]
-    assert [player["known"] for player in watching] == [{}, {}]
+    assert [player["shown"] for player in watching] == [{}, {}]

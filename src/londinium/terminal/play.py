@@ -3,11 +3,13 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from rich.console import Console
+from rich.text import Text
 
 from londinium import match_file
-from londinium.bots import Bot, play_bot
+from londinium.bots import BOTS, play_bot
 from londinium.match import Match
 from londinium.rng import new_rng
 from londinium.terminal import DRAW
@@ -19,12 +21,22 @@ class Leave(Exception):
     """The person has left the table."""
 
 
-def play(match: Match, seat: int, bot: Bot, file: Path, console: Console) -> None:
-    """Play a match to its end, or until the person leaves; it is saved in either case."""
+class Seating(NamedTuple):
+    """A match, the seat of the person, and the name of the bot in all others."""
+
+    match: Match
+    seat: int
+    opponents: str
+
+
+def play(seating: Seating, file: Path, program: str, console: Console) -> None:
+    """Play a match to its end, or until the person leaves; the file always has it as it is."""
+    match, seat, opponents = seating
     names = [f"Bot {other}" if other != seat else "You" for other in range(match.seats)]
     rng = new_rng("terminal", match.commitment or "")
-    told = 0
     say(console, f"{match.game.title}: you are seat {seat} of {match.seats}. {HELP}")
+    say(console, f"The dealer commits to {match.commitment}.")
+    told = 0
     try:
         while not match.is_over:
             told = tell(match, seat, names, told, console)
@@ -32,34 +44,28 @@ def play(match: Match, seat: int, bot: Bot, file: Path, console: Console) -> Non
                 console.print(DRAW[match.game.name](match.view(seat), names))
                 ask(match, seat, console)
             else:
-                play_bot(match, bot, rng)
+                play_bot(match, BOTS[opponents], rng)
+            match_file.write(match, file, reveal_seed=True)
     except (Leave, EOFError, KeyboardInterrupt):
-        save(match, file)
-        say(console, f"\nYou left the table. Go on with: londinium play --file {file}")
+        again = f"{program} play --file {file} --seat {seat} --opponents {opponents}"
+        say(console, f"\nYou left the table. Go on with: {again}")
         return
     tell(match, seat, names, told, console)
     console.print(DRAW[match.game.name](match.view(seat), names))
     won = " and ".join(names[winner] for winner in match.winners)
-    save(match, file)
-    say(console, f"{won} won. See it again: londinium replay {file}")
+    say(console, f"{won} won. See it again: {program} replay {file}")
 
 
 def say(console: Console, sentence: str) -> None:
     """Print a sentence without breaking it, so that a command in it can be copied."""
-    console.print(sentence, style="bold", highlight=False, soft_wrap=True)
-
-
-def save(match: Match, file: Path) -> None:
-    """Write the match file, with the seed, so that it can go on or be verified."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    match_file.write(match, file, reveal_seed=True)
+    console.print(Text(sentence, "bold"), soft_wrap=True)
 
 
 def tell(match: Match, seat: int, names: Sequence[str], since: int, console: Console) -> int:
     """Say what happened since a number of moves, as the seat saw it; return the number now."""
     for event in match.events(seat, since):
         sentence = name_seats(match.game.show_event(event), names)
-        console.print(f"  {sentence}.", style="dim", highlight=False)
+        console.print(Text(f"  {sentence}.", "dim"))
     return len(match.moves)
 
 
@@ -73,7 +79,7 @@ def ask(match: Match, seat: int, console: Console) -> None:
     actions = match.legal(seat)
     menu(match, actions, console)
     while True:
-        answer = console.input("[bold]Your move:[/] ").strip()
+        answer = console.input(Text("Your move: ", "bold")).strip()
         try:
             if answer in ("quit", "q", "exit"):
                 raise Leave
@@ -85,12 +91,12 @@ def ask(match: Match, seat: int, console: Console) -> None:
                 match.play(chosen(match, actions, answer), seat)
                 return
         except ValueError as refusal:
-            console.print(str(refusal), style="red", highlight=False)
+            console.print(Text(str(refusal), "red"))
 
 
 def chosen(match: Match, actions: Sequence[int], answer: str) -> int:
     """Return the action that an answer means: a number of the menu, or text."""
-    if not answer.isdigit():
+    if not answer.isdecimal():
         return match.game.parse_action(answer)
     if int(answer) not in range(1, len(actions) + 1):
         raise ValueError(
@@ -101,11 +107,12 @@ def chosen(match: Match, actions: Sequence[int], answer: str) -> int:
 
 def menu(match: Match, actions: Sequence[int], console: Console) -> None:
     """List the legal moves with their numbers; those that differ in the payment share a line."""
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, Text] = {}
     for number, action in enumerate(actions, start=1):
         name, pays, payment = match.game.show_action(action).partition(" for ")
         head = name if pays else name.partition(" ")[0]
         rest = payment if pays else name.partition(" ")[2]
-        groups.setdefault(head, []).append(f"[bold cyan]({number})[/] {rest}".rstrip())
-    for head, choices in groups.items():
-        console.print(f"{head}:  " + "   ".join(choices), highlight=False)
+        line = groups.setdefault(head, Text(f"{head}:"))
+        line.append("  ").append(f"({number})", "bold cyan").append(f" {rest}".rstrip())
+    for line in groups.values():
+        console.print(line)

@@ -146,7 +146,7 @@ def _players(view: View, names: Sequence[str]) -> Table:
             str(player["buses"]),
             str(player["score"]["routes"]),
             str(player["cards"]),
-            _known(player["known"]),
+            _known(player["shown"]),
             _ticket_count(player),
         )
     return table

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from londinium.game import State
 from londinium.games.ticket_to_ride_london.board import CARDS
 from londinium.games.ticket_to_ride_london.state import (
     BLIND,
@@ -19,7 +20,6 @@ from londinium.games.ticket_to_ride_london.state import (
     OFFERED,
 )
 
-State = Any
 Event = dict[str, Any]
 Counts = NDArray[np.int64]
 
@@ -98,22 +98,21 @@ def _display(before: State, after: State) -> list[Event]:
 
 
 def _draw(before: State, after: State, seat: int) -> list[Event]:
-    """Cards that came to a hand: one from the deck, or one or two that lay face up (T3.4)."""
+    """Cards that came to a hand: from the deck, face up, or one of each unasked (T3.4)."""
     count = int(after["hand_size"][seat]) - int(before["hand_size"][seat])
     if count <= 0:
         return []
-    from_deck = bool(before["phase"] in (BLIND, DEAL_CARDS))
-    if from_deck:
-        # A card that only its owner sees: others may learn the whole hand, not which was drawn.
-        gained = after["hand"][seat].astype(int) - before["hand"][seat]
-        seen = _names(gained) if gained.sum() == 1 else []
-    else:
-        seen = _names(_counts(before["display"]) - _counts(after["display"]))
-    cards: list[str | None] = [*seen, *[None] * (count - len(seen))]
-    return [
-        {"event": "draw", "seat": seat, "card": card, "from_deck": from_deck}
-        for card in cards[:count]
-    ]
+    lost = _counts(before["display"]) - _counts(after["display"])
+    face_up: list[str | None] = [*_names(lost)]
+    found: list[Event] = []
+    if before["phase"] in (BLIND, DEAL_CARDS):
+        # Only its owner sees it: others may learn the whole hand now, not which card was drawn.
+        gained = after["hand"][seat].astype(int) - before["hand"][seat] - lost
+        card = _names(gained)[0] if gained.sum() == 1 else None
+        found.append({"event": "draw", "seat": seat, "card": card, "from_deck": True})
+    face_up += [None] * (count - len(found) - len(face_up))
+    found += [{"event": "draw", "seat": seat, "card": c, "from_deck": False} for c in face_up]
+    return found
 
 
 def _tickets(before: State, after: State, seat: int) -> list[Event]:

@@ -1,4 +1,4 @@
-"""What a seat may know (section 5 of the rules): redact, determinize, observe, view, events.
+"""What a seat may know (section 5 of the rules): redact, determinize, observe, view.
 
 A redacted record puts everything the seat cannot see back into the piles: `deck` counts every card
 it cannot see, wherever it is, and `place` says IN_DECK of every ticket it cannot see, while the
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import contains
-from londinium.game import SPECTATOR, Slice, States
+from londinium.game import SPECTATOR, Slice, State, States
 from londinium.games.ticket_to_ride_london.board import (
     BUSES,
     CARD_COUNT,
@@ -54,7 +54,6 @@ from londinium.games.ticket_to_ride_london.state import (
 from londinium.jit import njit, step
 from londinium.rng import Rng, below
 
-State = Any
 FIRST_CLAIM = np.array(  # by route
     [CLAIM + int(np.argmax(route == CLAIM_ROUTE)) for route in range(len(ROUTES))], dtype=np.int64
 )
@@ -67,7 +66,7 @@ def redact(s: State, seat: int, out: States) -> None:
     known = out[0]
     if s["phase"] == ENDED:
         return
-    if seat == SPECTATOR:
+    if not 0 <= seat < s["seats"]:
         forget_shown(known)
     for other in range(s["seats"]):
         if other != seat:
@@ -169,7 +168,9 @@ OBSERVATION = (
     Slice("tickets", len(TICKETS), "1 for each ticket kept"),
     Slice("offered", len(TICKETS), "1 for each ticket to choose from"),
     Slice("returned", len(TICKETS), "1 for each own ticket under the deck"),
-    Slice("answer", 1, "1 if the first tickets are chosen and others still choose"),
+    Slice(
+        "answer", len(TICKETS), "1 for each ticket to keep of the answer given, while others choose"
+    ),
     Slice("phase", 4, "one of: choose first tickets, turn, second card, keep drawn tickets"),
     Slice("turn", MOST_SEATS, "1 for the seat whose turn it is"),
     Slice("seats", MOST_SEATS, "1 for each seat in the game"),
@@ -181,7 +182,7 @@ OBSERVATION = (
     Slice("open", len(ROUTES), "1 for each route the observer may still claim"),
     Slice("buses", MOST_SEATS, "by seat / 17"),
     Slice("points", MOST_SEATS, "for routes, by seat / 50"),
-    Slice("cards", MOST_SEATS, "in hand, by seat / 20"),
+    Slice("cards", MOST_SEATS, "in hand, by seat / 44"),
     Slice("ticket_count", MOST_SEATS, "kept, by seat / 10"),
     Slice("shown", MOST_SEATS * len(CARDS), "by seat and kind: cards the others know, as a share"),
     Slice("routes", MOST_SEATS * len(ROUTES), "by seat and route: 1 for each route claimed"),
@@ -206,9 +207,9 @@ def observe_self(known: State, seat: int, out: NDArray[np.float32], i: int) -> i
         out[i + ticket] = place == seat
         out[i + len(TICKETS) + ticket] = place == OFFERED + seat
         out[i + 2 * len(TICKETS) + ticket] = place == UNDER_DECK
-    i += 3 * len(TICKETS)
-    out[i] = known["choice"][seat] != NOT_YET
-    return i + 1
+        answer = known["choice"][seat] == BOTH and place == OFFERED + seat
+        out[i + 3 * len(TICKETS) + ticket] = answer or known["choice"][seat] == 1 + ticket
+    return i + 4 * len(TICKETS)
 
 
 @step
@@ -250,7 +251,7 @@ def observe_seats(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
         other = (seat + k) % known["seats"] if in_game else k
         out[i + k] = known["buses"][other] / BUSES
         out[i + MOST_SEATS + k] = known["points"][other] / 50
-        out[i + 2 * MOST_SEATS + k] = known["hand_size"][other] / 20
+        out[i + 2 * MOST_SEATS + k] = known["hand_size"][other] / 44
         out[i + 3 * MOST_SEATS + k] = known["tickets"][other] / 10
         cards = i + 4 * MOST_SEATS + k * len(CARDS)
         for card in range(len(CARDS)):
@@ -301,6 +302,15 @@ def _cards(counts: NDArray[np.uint8]) -> dict[str, int]:
     return {name: int(count) for name, count in zip(CARDS, counts, strict=True) if count}
 
 
+def _choice(known: State, seat: int) -> list[int] | None:
+    """The tickets that the seat's answer keeps, if it has given one and the viewer may see it."""
+    choice = int(known["choice"][seat])
+    if choice in (NOT_YET, SECRET):
+        return None
+    offered = [int(ticket) for ticket in np.flatnonzero(known["place"] == OFFERED + seat)]
+    return offered if choice == BOTH else [choice - 1]
+
+
 def _player(known: State, seat: int) -> dict[str, Any]:
     """What the record says of one seat: totals, and the cards and tickets that can be seen."""
     networks, sheet = np.zeros(NETWORKS, np.uint8), np.zeros(SHEET, np.int32)
@@ -312,7 +322,7 @@ def _player(known: State, seat: int) -> dict[str, Any]:
         "buses": int(known["buses"][seat]),
         "cards": int(known["hand_size"][seat]),
         "hand": _cards(known["hand"][seat]),
-        "known": _cards(known["shown"][seat]),
+        "shown": _cards(known["shown"][seat]),
         "ticket_count": int(known["tickets"][seat]),
         "tickets": [
             {"ticket": int(ticket), "completed": bool(is_completed(networks, seat, ticket))}
@@ -321,6 +331,7 @@ def _player(known: State, seat: int) -> dict[str, Any]:
         "offered_count": int(known["offered"][seat]),
         "offered": [int(ticket) for ticket in np.flatnonzero(known["place"] == OFFERED + seat)],
         "chosen": bool(known["choice"][seat] != NOT_YET),
+        "choice": _choice(known, seat),
         "score": dict(
             zip(("routes", "tickets", "districts"), (int(n) for n in sheet[seat, :3]), strict=True)
         ),

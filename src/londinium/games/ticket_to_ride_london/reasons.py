@@ -1,8 +1,6 @@
 """Why an action is not legal now, as a code with its values."""
 
-from typing import Any
-
-from londinium.game import Reason
+from londinium.game import Reason, State
 from londinium.games.ticket_to_ride_london.board import BUS, CARDS, NO_ROUTE, ROUTES, TWIN
 from londinium.games.ticket_to_ride_london.rules import can_draw_blind
 from londinium.games.ticket_to_ride_london.state import (
@@ -20,8 +18,6 @@ from londinium.games.ticket_to_ride_london.state import (
     Payment,
     waits_for_twin,
 )
-
-State = Any
 
 REASONS = (
     "choose_tickets_first",

@@ -3,13 +3,11 @@
 Functions trust their arguments: `Match` checks. `s` is a STATE record.
 """
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import Words, insert, is_empty
-from londinium.game import CHANCE, OVER
+from londinium.game import CHANCE, OVER, State
 from londinium.games.ticket_to_ride_london.board import (
     BLACK,
     BLUE,
@@ -68,7 +66,6 @@ from londinium.games.ticket_to_ride_london.state import (
 )
 from londinium.jit import lowest, njit, step
 
-State = Any
 ONE = np.uint64(1)
 NONE = np.uint64(0)
 BUS_ACTION = ONE << np.uint64(BUS)  # action DRAW + BUS as a bit of the first word
@@ -163,7 +160,7 @@ def choose(s: State, seat: int, answer: int) -> None:
 
 
 @step
-def shown(s: State, card: int) -> int:
+def face_up(s: State, card: int) -> int:
     """Count the spaces of the display with that card, or with NO_CARD."""
     count = 0
     for space in range(SPACES):
@@ -186,17 +183,17 @@ def coloured_cards(s: State) -> int:
     """T3.5: count the coloured cards outside the hands."""
     count = 0
     for card in range(COLOURS):
-        count += s["deck"][card] + s["discards"][card] + shown(s, card)
+        count += s["deck"][card] + s["discards"][card] + face_up(s, card)
     return count
 
 
 @step
 def settle_display(s: State) -> None:
     """Fill and renew the display as far as the rules ask (T2.2, T3.4, T3.5), then go on."""
-    if shown(s, NO_CARD) > 0 and can_draw_blind(s):
+    if face_up(s, NO_CARD) > 0 and can_draw_blind(s):
         s["phase"] = FILL
         return
-    if shown(s, BUS) >= 3 and coloured_cards(s) >= 3:
+    if face_up(s, BUS) >= 3 and coloured_cards(s) >= 3:
         for space in range(SPACES):
             s["discards"][s["display"][space]] += 1
             s["display"][space] = NO_CARD

@@ -1,10 +1,9 @@
 """Scoring: tickets, districts, places (section 4 of the rules)."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from londinium.game import State
 from londinium.games.ticket_to_ride_london.board import (
     DISTRICT_ENDS,
     DISTRICT_LINKS,
@@ -19,7 +18,6 @@ from londinium.games.ticket_to_ride_london.board import (
 from londinium.games.ticket_to_ride_london.state import MOST_SEATS, NOBODY
 from londinium.jit import Int, njit, step
 
-State = Any
 # By seat and location: locations that the seat's routes join bear the same number.
 Networks = NDArray[np.uint8]
 NETWORKS = (MOST_SEATS, len(LOCATIONS))

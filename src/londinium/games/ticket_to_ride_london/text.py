@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.game import Reason
+from londinium.game import Reason, State
 from londinium.games.ticket_to_ride_london.board import (
     BUS,
     BUSES,
@@ -27,23 +27,31 @@ from londinium.games.ticket_to_ride_london.board import (
 )
 from londinium.games.ticket_to_ride_london.state import (
     ACTIONS,
+    BLIND,
     BOTH,
+    CHOOSE,
     CLAIM,
     CLAIMS_OF,
+    DEAL_CARDS,
+    DEAL_TICKETS,
     DRAW_DECK,
     DRAW_TICKETS,
+    FILL,
     IN_DECK,
     KEEP,
     KEEP_BOTH,
+    KEEP_DRAWN,
     MOST_SEATS,
     NO_CARD,
     NO_TICKET,
     NOBODY,
     NOT_YET,
+    OFFER,
     OFFERED,
     PASS,
     PAYMENTS,
     PHASES,
+    SECOND,
     SECRET,
     STATE,
     TURN,
@@ -51,8 +59,6 @@ from londinium.games.ticket_to_ride_london.state import (
     Payment,
     waits_for_twin,
 )
-
-State = Any
 
 
 def _route_name(route: int) -> str:
@@ -139,15 +145,16 @@ def _show_cards(counts: NDArray[np.uint8]) -> str:
 
 
 def _parse_cards(text: str) -> NDArray[np.uint8]:
-    counts = np.zeros(len(CARDS), np.uint8)
-    if _plain(text) == "none":
-        return counts
-    for part in text.split(","):
+    counts = [0] * len(CARDS)
+    for part in [] if _plain(text) == "none" else text.split(","):
         number, _, name = part.strip().partition(" ")
-        if not number.isdigit():
+        if not number.isdecimal():
             raise ValueError(f"{part.strip()!r} is not a number of cards like '2 blue'.")
-        counts[_index(CARDS, name, "card")] += int(number)
-    return counts
+        card = _index(CARDS, name, "card")
+        counts[card] += int(number)
+        if counts[card] > CARD_COUNT[card]:
+            raise ValueError(f"The position has too many {CARDS[card]} cards.")
+    return np.array(counts, np.uint8)
 
 
 def _show_names(names: tuple[str, ...], items: Any) -> str:
@@ -155,9 +162,8 @@ def _show_names(names: tuple[str, ...], items: Any) -> str:
 
 
 def _parse_names(names: tuple[str, ...], text: str, what: str) -> list[int]:
-    if _plain(text) == "none":
-        return []
-    return [_index(names, part, what) for part in text.split(";")]
+    parts = [] if _plain(text) == "none" else text.split(";")
+    return [_index(names, part, what) for part in parts]
 
 
 def _show_under(s: State) -> str:
@@ -235,7 +241,7 @@ class _Lines:
 
     def number(self, name: str, default: int) -> int:
         value = self.values.pop(name, str(default))
-        if not value.isdigit() or int(value) > 255:
+        if not value.isdecimal() or int(value) > 255:
             raise ValueError(f"The position says {name}: {value!r}, which is not a number.")
         return int(value)
 
@@ -282,17 +288,23 @@ def _parse_under(s: State, text: str) -> None:
     s["under"] = NO_TICKET
     s["under_by"] = NOBODY
     parts = [] if text == "none" else text.split(";")
+    if len(parts) > len(TICKETS):
+        raise ValueError(f"The position has {len(parts)} tickets under the deck.")
     for i, part in enumerate(parts):
         name, _, seat = part.strip().rpartition(" by ")
-        if not seat.isdigit():
-            raise ValueError(
-                f"{part.strip()!r} does not say by whom the ticket was put under the deck."
-            )
+        if not seat.isdecimal() or int(seat) >= s["seats"]:
+            raise ValueError(f"{part.strip()!r} does not say by whom it was put under the deck.")
         s["under_by"][i] = int(seat)
         if name != "?":
             s["under"][i] = _index(TICKET_NAMES, name, "ticket")
-            s["place"][s["under"][i]] = UNDER_DECK
+            _put_ticket(s, int(s["under"][i]), UNDER_DECK)
     s["under_size"] = len(parts)
+
+
+def _put_ticket(s: State, ticket: int, place: int) -> None:
+    if s["place"][ticket] != IN_DECK:
+        raise ValueError(f"The position has the ticket {TICKET_NAMES[ticket]} twice.")
+    s["place"][ticket] = place
 
 
 def _parse_seat(s: State, seat: int, lines: _Lines) -> None:
@@ -300,9 +312,14 @@ def _parse_seat(s: State, seat: int, lines: _Lines) -> None:
     routes = _parse_names(ROUTE_NAMES, lines.text(name + "routes", "none"), "route")
     tickets = _parse_names(TICKET_NAMES, lines.text(name + "tickets", "none"), "ticket")
     offered = _parse_names(TICKET_NAMES, lines.text(name + "offered", "none"), "ticket")
-    s["owner"][routes] = seat
-    s["place"][tickets] = seat
-    s["place"][offered] = OFFERED + seat
+    for route in routes:
+        if s["owner"][route] != NOBODY:
+            raise ValueError(f"The position has the route {ROUTE_NAMES[route]} twice.")
+        s["owner"][route] = seat
+    for ticket in tickets:
+        _put_ticket(s, ticket, seat)
+    for ticket in offered:
+        _put_ticket(s, ticket, OFFERED + seat)
     lengths = [ROUTES[route].length for route in routes]
     s["buses"][seat] = lines.number(name + "buses", max(0, BUSES - sum(lengths)))
     s["points"][seat] = lines.number(name + "points", sum(int(ROUTE_POINTS[n]) for n in lengths))
@@ -334,18 +351,57 @@ def _parse_decks(s: State, lines: _Lines) -> None:
 
 
 def _check(s: State) -> None:
-    """Refuse a position whose cards and tickets do not add up."""
-    if int(s["deck_size"]) + int(s["hand_size"].sum()) - int(s["hand"].sum()) != s["deck"].sum():
+    """Refuse a position that no game can have, so that the rules can trust the record."""
+    shown = np.bincount(s["display"], minlength=len(CARDS) + 1)[: len(CARDS)]
+    cards = s["deck"] + s["discards"] + s["hand"].sum(axis=0, dtype=int) + shown
+    hidden = int(s["hand_size"].sum()) - int(s["hand"].sum())
+    if np.any(cards != CARD_COUNT) or s["deck_size"] + hidden != s["deck"].sum():
         raise ValueError("The cards of the position do not add up: deck, hands and their sizes.")
-    in_places = s["ticket_deck_size"] + s["under_size"] + s["tickets"].sum() + s["offered"].sum()
+    in_places = int(s["ticket_deck_size"] + s["under_size"]) + int(s["tickets"].sum())
+    in_places += int(s["offered"].sum())
     if in_places != len(TICKETS):
         raise ValueError(f"The position has {in_places} tickets; there are {len(TICKETS)}.")
     if np.any(s["known"] > s["shown"]) or np.any(s["shown"] > s["hand"]):
         raise ValueError("The position has a card that others know of in a hand without it.")
     if s["turn"] >= s["seats"]:
-        raise ValueError(
-            f"It is the turn of seat {s['turn']}, but the seats are 0 to {s['seats'] - 1}."
-        )
+        last = s["seats"] - 1
+        raise ValueError(f"It is the turn of seat {s['turn']}, but the seats are 0 to {last}.")
+    if np.any(s["buses"] > BUSES):
+        raise ValueError(f"The position has a seat with more than {BUSES} buses.")
+    if s["last_turns"] > s["seats"] or s["passes"] >= s["seats"]:
+        raise ValueError("The position has more last turns, or more passes, than seats.")
+    _check_lanes(s)
+    _check_phase(s)
+
+
+def _check_lanes(s: State) -> None:
+    """T3.10"""
+    for route in range(len(ROUTES)):
+        twin = int(TWIN[route])
+        if twin == NO_ROUTE or NOBODY in (s["owner"][route], s["owner"][twin]):
+            continue
+        if s["seats"] == 2 or s["owner"][route] == s["owner"][twin]:
+            raise ValueError(f"The position has an owner too many of {ROUTE_NAMES[route]}.")
+
+
+def _check_phase(s: State) -> None:
+    """Refuse a phase that waits for what cannot come."""
+    phase, turn, seats = s["phase"], s["turn"], range(s["seats"])
+    cards = int(s["deck_size"]) + int(s["discards"].sum())
+    tickets = int(s["ticket_deck_size"]) + int(s["under_size"])
+    possible = {
+        DEAL_CARDS: cards > 0 and s["hand_size"][turn] < 2,
+        DEAL_TICKETS: tickets > 0 and s["offered"][turn] < 2,
+        FILL: cards > 0 and NO_CARD in s["display"],
+        BLIND: cards > 0,
+        OFFER: tickets > 0 and s["offered"][turn] < 2,
+        CHOOSE: all(s["offered"][seat] == 2 for seat in seats)
+        and any(s["choice"][seat] == NOT_YET for seat in seats),
+        SECOND: cards > 0 or np.any(s["display"] < BUS),
+        KEEP_DRAWN: s["offered"][turn] == 2,
+    }
+    if not possible.get(int(phase), True):
+        raise ValueError(f"The position is in phase {PHASES[phase]!r}, which it cannot be in.")
 
 
 def open_claims(s: State, seat: int) -> NDArray[np.uint64]:
