@@ -1,5 +1,6 @@
 """The command line: play, simulate, replay, verify, bench."""
 
+import io
 import json
 import sys
 import threading
@@ -213,6 +214,9 @@ def bench(game: GameName = "ticket_to_ride_london", as_json: AsJson = False) -> 
 
 def main() -> None:
     """Run a command; what goes wrong is said in one sentence."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal may lack a sign, not fail for it
     try:
         sys.exit(app(sys.argv[1:] or ["--help"], standalone_mode=False))
     except typer.TyperException as error:

@@ -64,6 +64,8 @@ def simulate(
 ) -> Simulation:
     """Play random games; the results depend on the seed alone, not on the number of cores."""
     game.check_seats(seats)
+    if games < 1:
+        raise ValueError(f"It takes at least one game to simulate, not {games}.")
     result = Simulation(
         game,
         seats,

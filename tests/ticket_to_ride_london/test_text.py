@@ -33,6 +33,32 @@ def test_case_and_spaces_do_not_matter() -> None:
     assert GAME.parse_action("  Draw   BLUE ") == 0
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("both", "keep both"),
+        ("Hyde Park-St Paul's", "keep Hyde Park - St Paul's"),
+        ("claim Waterloo - Big Ben for 1 blue", "claim Big Ben - Waterloo for 1 blue"),
+        (
+            "claim Baker Street - British Museum for 3 orange, 1 bus",
+            "claim Baker Street - British Museum for 3 orange + 1 bus",
+        ),
+        (
+            "claim Covent Garden - British Museum for 1 green",
+            "claim British Museum - Covent Garden lane 1 for 1 green",
+        ),
+        (
+            "claim Piccadilly Circus - Covent Garden for 1 yellow",
+            "claim Piccadilly Circus - Covent Garden lane 2 for 1 yellow",
+        ),
+    ],
+)
+def test_shorter_and_turned_round_ways_to_say_an_action_are_understood(
+    typed: str, meant: str
+) -> None:
+    assert GAME.show_action(GAME.parse_action(typed)) == meant
+
+
 def test_what_is_no_action_is_told_what_actions_look_like() -> None:
     with pytest.raises(ValueError, match="'fly' is not an action; actions look like 'draw blue'"):
         GAME.parse_action("fly")

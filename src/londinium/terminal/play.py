@@ -1,6 +1,7 @@
 """A match in the terminal: one person against bots."""
 
 import re
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -12,9 +13,10 @@ from londinium import match_file
 from londinium.bots import BOTS, play_bot
 from londinium.match import Match
 from londinium.rng import new_rng
-from londinium.terminal import DRAW
+from londinium.terminal import DRAW, RULES
 
-HELP = "Type the number of a move or the move itself; help, rules and quit are there too."
+HELP = "Type the number of a move or the move itself; or: table, rules, help, quit."
+PAYS = " for "  # parts an action from its payment, in the text of any game
 
 
 class Leave(Exception):
@@ -36,24 +38,25 @@ def play(seating: Seating, file: Path, program: str, console: Console) -> None:
     rng = new_rng("terminal", match.commitment or "")
     say(console, f"{match.game.title}: you are seat {seat} of {match.seats}. {HELP}")
     say(console, f"The dealer commits to {match.commitment}.")
-    told = 0
+    told = len(match.moves) if any(move.seat >= 0 for move in match.moves) else 0
+    where = shlex.quote(str(file))
     try:
         while not match.is_over:
-            told = tell(match, seat, names, told, console)
             if match.to_move == seat:
                 console.print(DRAW[match.game.name](match.view(seat), names))
-                ask(match, seat, console)
+                told = tell(match, seat, names, told, console)
+                ask(match, seat, names, console)
             else:
                 play_bot(match, BOTS[opponents], rng)
             match_file.write(match, file, reveal_seed=True)
     except (Leave, EOFError, KeyboardInterrupt):
-        again = f"{program} play --file {file} --seat {seat} --opponents {opponents}"
+        again = f"{program} play --file {where} --seat {seat} --opponents {opponents}"
         say(console, f"\nYou left the table. Go on with: {again}")
         return
     tell(match, seat, names, told, console)
     console.print(DRAW[match.game.name](match.view(seat), names))
     won = " and ".join(names[winner] for winner in match.winners)
-    say(console, f"{won} won. See it again: {program} replay {file}")
+    say(console, f"{won} won. See it again: {program} replay {where}")
 
 
 def say(console: Console, sentence: str) -> None:
@@ -74,9 +77,9 @@ def name_seats(sentence: str, names: Sequence[str]) -> str:
     return re.sub(r"\bseat (\d)", lambda found: names[int(found[1])], sentence)
 
 
-def ask(match: Match, seat: int, console: Console) -> None:
+def ask(match: Match, seat: int, names: Sequence[str], console: Console) -> None:
     """Ask for a move until a legal one is given, and play it."""
-    actions = match.legal(seat)
+    actions = sorted(match.legal(seat), key=lambda action: PAYS in match.game.show_action(action))
     menu(match, actions, console)
     while True:
         answer = console.input(Text("Your move: ", "bold")).strip()
@@ -86,30 +89,34 @@ def ask(match: Match, seat: int, console: Console) -> None:
             if answer in ("", "help", "?"):
                 console.print(HELP)
             elif answer == "rules":
-                console.print(f"The rules are in docs/rules/{match.game.name}.md.")
+                console.print(RULES[match.game.name])
+            elif answer == "table":
+                console.print(DRAW[match.game.name](match.view(seat), names))
+                menu(match, actions, console)
             else:
                 match.play(chosen(match, actions, answer), seat)
                 return
         except ValueError as refusal:
-            console.print(Text(str(refusal), "red"))
+            console.print(Text(name_seats(str(refusal), names), "red"))
 
 
 def chosen(match: Match, actions: Sequence[int], answer: str) -> int:
     """Return the action that an answer means: a number of the menu, or text."""
-    if not answer.isdecimal():
+    number = answer.strip("(). ")
+    if not (number.isascii() and number.isdigit()):
         return match.game.parse_action(answer)
-    if int(answer) not in range(1, len(actions) + 1):
+    if len(number) > 4 or int(number) not in range(1, len(actions) + 1):
         raise ValueError(
             f"There is no move {answer} in the list: it goes from 1 to {len(actions)}."
         )
-    return actions[int(answer) - 1]
+    return actions[int(number) - 1]
 
 
 def menu(match: Match, actions: Sequence[int], console: Console) -> None:
     """List the legal moves with their numbers; those that differ in the payment share a line."""
     groups: dict[str, Text] = {}
     for number, action in enumerate(actions, start=1):
-        name, pays, payment = match.game.show_action(action).partition(" for ")
+        name, pays, payment = match.game.show_action(action).partition(PAYS)
         head = name if pays else name.partition(" ")[0]
         rest = payment if pays else name.partition(" ")[2]
         line = groups.setdefault(head, Text(f"{head}:"))

@@ -30,6 +30,16 @@ TICKETS_WIDTH = 46
 LONGEST_NAME = 14
 
 
+RULES = """\
+A turn is one of three: draw two cards (face up or blind; a face-up bus is the only card), claim
+a route, or draw two tickets and keep one or both. A route of 1, 2, 3, 4 spaces takes as many cards
+of its colour (grey: of any one colour; bus cards stand for any) and buses, and is worth 1, 2, 4, 7.
+Nobody owns both lanes of a double route; two players use only one lane. Three buses face up: five
+new cards. Who has two buses or fewer at the end of a turn starts the last round, one turn each.
+Then each ticket whose places your routes join adds its value, each other one subtracts it, and each
+district (the small number at its places) that your routes join adds its number."""
+
+
 def draw(view: View, names: Sequence[str]) -> RenderableType:
     """Draw what one seat, or a spectator, may know of the table; `names` are by seat."""
     return _Screen(view, names)
@@ -44,6 +54,8 @@ class _Screen:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         width = options.max_width
+        if width < COLUMNS + 2:
+            yield Text(f"The map needs a terminal of {COLUMNS + 2} columns.", "red")
         yield _upper(self.view, upright=width >= CARDS_BESIDE_MAP)
         if self.view["phase"] == "ended":
             yield _score_sheet(self.view, self.names)

@@ -95,13 +95,29 @@ def _action_name(action: int) -> str:
 
 
 def _plain(text: str) -> str:
-    """Fold case and spaces, so that what people type is found."""
-    return re.sub(r"\s+", " ", text.strip().casefold())
+    """Fold case, spaces and separators, so that what people type is found."""
+    folded = re.sub(r"\s*[-\u2013\u2014]\s*", " - ", re.sub(r"\s*[,+]\s*", " + ", text.casefold()))
+    return re.sub(r"\s+", " ", folded).strip()
+
+
+def _spellings(name: str) -> list[str]:
+    """The text of an action, and shorter or turned round ways to say it."""
+    claim = re.fullmatch(r"claim (.+) - (.+?)( lane \d)? for (.+)", name)
+    if not claim:
+        return [name, name.removeprefix("keep ")]
+    a, b, lane, payment = claim.groups(default="")
+    ends = (f"{a} - {b}", f"{b} - {a}")
+    return [f"claim {end}{said} for {payment}" for said in (lane, "") for end in ends]
 
 
 ACTION_NAMES = tuple(_action_name(action) for action in range(ACTIONS))
 OUTCOME_NAMES = (CARDS, TICKET_NAMES)  # by pile
-_ACTIONS = {_plain(name): action for action, name in enumerate(ACTION_NAMES)}
+# Without its lane a route is lane 1, unless the colour paid tells that it is lane 2.
+_ACTIONS = {
+    _plain(spelling): action
+    for action, name in reversed(list(enumerate(ACTION_NAMES)))
+    for spelling in _spellings(name)
+}
 
 
 def show_action(action: int) -> str:
@@ -466,9 +482,9 @@ def show_event(event: dict[str, Any]) -> str:
             name = "a ticket" if event["ticket"] is None else TICKET_NAMES[event["ticket"]]
             return f"{who} drew {name}"
         case "keep":
-            names = ": " + "; ".join(TICKET_NAMES[t] for t in event["tickets"])
-            told = names if event["tickets"] else ""
-            return f"{who} kept {event['kept']} and returned {event['returned']}{told}"
+            names = " and ".join(TICKET_NAMES[ticket] for ticket in event["tickets"])
+            kept = names or ("a ticket" if event["kept"] == 1 else "both tickets")
+            return f"{who} kept {kept}" + (" and returned one" if event["returned"] else "")
     others = {
         "shuffle": "the discards became the new deck",
         "clear": "three buses: the display was cleared",
