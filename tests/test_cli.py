@@ -84,6 +84,12 @@ def test_without_a_command_the_help_is_shown(londinium: Any) -> None:
     assert "simulate" in done.out
 
 
+def test_the_version_can_be_asked_for(londinium: Any) -> None:
+    done = londinium("--version")
+    assert done.code == 0
+    assert done.out.startswith("londinium 0.")
+
+
 def test_simulate_prints_a_table_a_chart_and_the_length(londinium: Any) -> None:
     done = londinium("simulate", GAME, "--games", 500, "--seats", 3)
     assert done.code == 0

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -31,7 +32,6 @@ from londinium.terminal.play import play as play_in_terminal
 app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="Board games set in London, for people and programs.",
 )
 # Names, files and what people type are printed as they are, not read as markup.
 screen = Console(markup=False, highlight=False)
@@ -41,6 +41,22 @@ PATIENCE = 1.5  # seconds before a start is explained
 GameName = Annotated[str, typer.Argument(help="The game, e.g. ticket_to_ride_london.")]
 MatchPath = Annotated[Path, typer.Argument(help="A match file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version and leave."""
+    if wanted:
+        print(f"londinium {version('londinium')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="The version.")
+    ] = False,
+) -> None:
+    """Board games set in London, for people and programs."""
 
 
 @contextmanager
