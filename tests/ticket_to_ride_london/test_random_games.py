@@ -36,6 +36,7 @@ from londinium.games.ticket_to_ride_london.board import (
     TICKETS,
     TWIN,
 )
+from londinium.games.ticket_to_ride_london.position import open_claims
 from londinium.games.ticket_to_ride_london.state import (
     IN_DECK,
     MOST_SEATS,
@@ -45,7 +46,6 @@ from londinium.games.ticket_to_ride_london.state import (
     OFFERED,
     UNDER_DECK,
 )
-from londinium.games.ticket_to_ride_london.text import open_claims
 from londinium.jit import COMPILED, Int, njit
 from londinium.match import Match
 from londinium.rng import Rng, below, new_rng

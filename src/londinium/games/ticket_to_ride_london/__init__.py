@@ -4,6 +4,7 @@ from londinium.game import Game, register
 from londinium.games.ticket_to_ride_london import (
     events,
     knowledge,
+    position,
     reasons,
     rules,
     score,
@@ -32,8 +33,8 @@ GAME = register(
         parse_action=text.parse_action,
         show_outcome=text.show_outcome,
         parse_outcome=text.parse_outcome,
-        show_state=text.show_state,
-        parse_state=text.parse_state,
+        show_state=position.show_state,
+        parse_state=position.parse_state,
         show_reason=text.show_reason,
         show_event=text.show_event,
     ),
