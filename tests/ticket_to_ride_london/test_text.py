@@ -106,6 +106,7 @@ def test_a_redacted_position_is_written_with_its_sizes() -> None:
         ("discards: many blue", "'many blue' is not a number of cards"),
         ("discards: 7 blue", "too many blue cards"),
         ("discards: 300 blue", "too many blue cards"),
+        ("discards: 4 blue\nseat 0\n  hand: 4 blue", "too many blue cards"),
         ("deck: 5 blue", "cards of the position do not add up"),
         ("turn: ²", "which is not a number"),
         ("last turns: 3", "more last turns, or more passes, than seats"),
