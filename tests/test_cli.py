@@ -73,7 +73,7 @@ def test_what_is_wrong_is_said_in_one_sentence(
 ) -> None:
     done = londinium(*arguments)
     assert done.code != 0
-    said = [line for line in done.err.splitlines() if not line.startswith("Compiling")]
+    said = [line for line in done.err.splitlines() if not line.startswith("Preparing")]
     assert len(said) == 1
     assert sentence in said[0]
 
@@ -88,6 +88,13 @@ def test_the_version_can_be_asked_for(londinium: Any) -> None:
     done = londinium("--version")
     assert done.code == 0
     assert done.out.startswith("londinium 0.")
+
+
+def test_a_long_start_is_explained(
+    londinium: Any, match_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "PATIENCE", 0)
+    assert "the first time they are compiled" in londinium("verify", match_path).err
 
 
 def test_simulate_prints_a_table_a_chart_and_the_length(londinium: Any) -> None:

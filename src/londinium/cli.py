@@ -29,10 +29,7 @@ from londinium.terminal import DRAW, charts
 from londinium.terminal.play import Seating, name_seats
 from londinium.terminal.play import play as play_in_terminal
 
-app = typer.Typer(
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 # Names, files and what people type are printed as they are, not read as markup.
 screen = Console(markup=False, highlight=False)
 errors = Console(markup=False, highlight=False, stderr=True)
@@ -62,7 +59,7 @@ def options(
 @contextmanager
 def starting() -> Iterator[None]:
     """Say what happens if it takes long to begin: the first time, the rules are compiled."""
-    sentence = "Compiling the rules: once, for some ten seconds ..."
+    sentence = "Preparing the rules; the first time they are compiled, for some ten seconds ..."
     timer = threading.Timer(PATIENCE, errors.print, [sentence])
     timer.daemon = True
     timer.start()
