@@ -14,7 +14,6 @@ CARD_COUNT = np.array([6, 6, 6, 6, 6, 6, 8], dtype=np.uint8)  # by card, T1.2
 BUSES = 17  # pieces of each player, T1.1
 SPACES = 5  # of the display, T2.1
 ROUTE_POINTS = np.array([0, 1, 2, 4, 7], dtype=np.uint8)  # by length, T3.9
-LONGEST = 4
 
 
 class Location(NamedTuple):
@@ -162,7 +161,6 @@ def _twin(route: int) -> int:
 
 
 ENDS = np.array([(r.a, r.b) for r in ROUTES], dtype=np.uint8)  # by route
-COLOUR = np.array([r.colour for r in ROUTES], dtype=np.uint8)  # by route
 LENGTH = np.array([r.length for r in ROUTES], dtype=np.uint8)  # by route
 TWIN = np.array([_twin(r) for r in range(len(ROUTES))], dtype=np.uint8)  # other lane, by route
 

@@ -25,7 +25,9 @@ from londinium.games.ticket_to_ride_london.board import (
 from londinium.games.ticket_to_ride_london.rules import to_move
 from londinium.games.ticket_to_ride_london.score import (
     NETWORKS,
+    SCORE_PARTS,
     SHEET,
+    Networks,
     is_completed,
     join,
     places,
@@ -264,6 +266,11 @@ def observe_seats(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
 def view(known: State, seat: int) -> dict[str, Any]:
     """Return a redacted record as plain data: cards by name, routes and tickets by number."""
     mover = int(to_move(known))
+    networks, sheet = np.zeros(NETWORKS, np.uint8), np.zeros(SHEET, np.int32)
+    join(known, networks)
+    score_sheet(known, sheet)
+    ranks = np.zeros(MOST_SEATS, np.int32)
+    places(known, ranks)
     return {
         "seat": seat,
         "seats": int(known["seats"]),
@@ -281,7 +288,14 @@ def view(known: State, seat: int) -> dict[str, Any]:
         ],
         "routes": [int(owner) if owner != NOBODY else None for owner in known["owner"]],
         "closed": _closed(known, seat),
-        "players": [_player(known, other) for other in range(known["seats"])],
+        "players": [
+            {
+                **_player(known, other, networks),
+                "score": dict(zip(SCORE_PARTS, sheet[other, :3].tolist(), strict=True)),
+                "place": int(ranks[other]) if known["phase"] == ENDED else None,
+            }
+            for other in range(known["seats"])
+        ],
     }
 
 
@@ -311,13 +325,8 @@ def _choice(known: State, seat: int) -> list[int] | None:
     return offered if choice == BOTH else [choice - 1]
 
 
-def _player(known: State, seat: int) -> dict[str, Any]:
+def _player(known: State, seat: int, networks: Networks) -> dict[str, Any]:
     """What the record says of one seat: totals, and the cards and tickets that can be seen."""
-    networks, sheet = np.zeros(NETWORKS, np.uint8), np.zeros(SHEET, np.int32)
-    join(known, networks)
-    score_sheet(known, sheet)
-    ranks = np.zeros(MOST_SEATS, np.int32)
-    places(known, ranks)
     return {
         "buses": int(known["buses"][seat]),
         "cards": int(known["hand_size"][seat]),
@@ -332,8 +341,4 @@ def _player(known: State, seat: int) -> dict[str, Any]:
         "offered": [int(ticket) for ticket in np.flatnonzero(known["place"] == OFFERED + seat)],
         "chosen": bool(known["choice"][seat] != NOT_YET),
         "choice": _choice(known, seat),
-        "score": dict(
-            zip(("routes", "tickets", "districts"), (int(n) for n in sheet[seat, :3]), strict=True)
-        ),
-        "place": int(ranks[seat]) if known["phase"] == ENDED else None,
     }

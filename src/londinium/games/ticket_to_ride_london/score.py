@@ -25,6 +25,7 @@ NETWORKS = (MOST_SEATS, len(LOCATIONS))
 Sheet = NDArray[np.int32]
 SHEET = (MOST_SEATS, 4)
 FOR_ROUTES, FOR_TICKETS, FOR_DISTRICTS, COMPLETED = range(4)
+SCORE_PARTS = ("routes", "tickets", "districts")  # names of the first three
 
 
 @njit
