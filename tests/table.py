@@ -74,9 +74,8 @@ class Table:
         """The weight of each outcome that chance may have now."""
         weights = np.zeros(self.game.most_outcomes, np.uint8)
         count = game.outcomes(self.s, weights)
-        pile = int(game.pile(self.s))
         return {
-            self.game.show_outcome(pile, i): int(weights[i]) for i in range(count) if weights[i]
+            self.game.show_outcome(self.s, i): int(weights[i]) for i in range(count) if weights[i]
         }
 
     def deal(self, *outcomes: str) -> "Table":
@@ -84,7 +83,7 @@ class Table:
         for outcome in outcomes:
             assert self.to_move == "chance", f"{outcome!r}: it is {self.to_move}"
             assert outcome in self.chances(), f"{outcome!r} is not among {self.chances()}"
-            game.deal(self.s, self.game.parse_outcome(int(game.pile(self.s)), outcome))
+            game.deal(self.s, self.game.parse_outcome(self.s, outcome))
         return self
 
     def why_not(self, move: str, seat: int | None = None) -> tuple[str, dict[str, Any]] | None:

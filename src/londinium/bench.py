@@ -5,7 +5,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -24,9 +24,9 @@ OPENSPIEL_GAMES = 15  # in a round
 Figures = dict[str, float | None]
 
 
-def measure(game: Game) -> Figures:
+def measure(game: Game, options: Mapping[str, str] | None = None) -> Figures:
     """Return all figures; the ratio to OpenSpiel is None where it is not installed."""
-    ours, theirs = random_play(game), openspiel_loop()
+    ours, theirs = random_play(game, options or {}), openspiel_loop()
     best: list[tuple[float, float]] = []
     spiel: list[float] = []
     for number in range(ROUNDS):
@@ -44,16 +44,16 @@ def measure(game: Game) -> Figures:
     return figures
 
 
-def random_play(game: Game) -> Callable[[int], tuple[float, float]]:
+def random_play(game: Game, options: Mapping[str, str]) -> Callable[[int], tuple[float, float]]:
     """Return a loop of random games that tells its decisions and games a second."""
     states, actions = np.zeros(1, game.state), np.zeros(game.words, np.uint64)
     scores, places = np.zeros((GAMES, SEATS), np.int32), np.zeros((0, SEATS), np.int32)
-    decisions, options = np.zeros(GAMES, np.int32), game.encode_options({})
+    decisions, codes = np.zeros(GAMES, np.int32), game.encode_options(options)
 
     def loop(number: int) -> tuple[float, float]:
         rng = new_rng("bench", number)
         start = time.perf_counter()
-        play_games(states, SEATS, options, rng, actions, scores, places, decisions)
+        play_games(states, SEATS, codes, rng, actions, scores, places, decisions)
         seconds = time.perf_counter() - start
         return float(decisions.sum()) / seconds, GAMES / seconds
 
@@ -140,7 +140,7 @@ start = time.perf_counter()
 from londinium.bench import random_play
 from londinium.game import GAMES
 imported = time.perf_counter()
-random_play(GAMES[{name!r}])
+random_play(GAMES[{name!r}], {{}})
 print(imported - start, time.perf_counter() - start)
 """
 

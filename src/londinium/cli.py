@@ -20,7 +20,7 @@ from rich.table import Table
 from londinium import bench as benchmark
 from londinium import match_file
 from londinium.bots import BOTS
-from londinium.game import SPECTATOR
+from londinium.game import GAMES, SPECTATOR, Game
 from londinium.match import Match, find_game
 from londinium.rng import new_rng
 from londinium.simulate import Simulation
@@ -35,7 +35,11 @@ screen = Console(markup=False, highlight=False)
 errors = Console(markup=False, highlight=False, stderr=True)
 PATIENCE = 1.5  # seconds before a start is explained
 
-GameName = Annotated[str, typer.Argument(help="The game, e.g. ticket_to_ride_london.")]
+GameName = Annotated[str, typer.Argument(help=f"The game: {' or '.join(GAMES)}.")]
+Chosen = Annotated[
+    list[str] | None,
+    typer.Option("--option", help="A choice of the table, NAME=VALUE or a preset; repeatable."),
+]
 MatchPath = Annotated[Path, typer.Argument(help="A match file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
@@ -59,7 +63,7 @@ def options(
 @contextmanager
 def starting() -> Iterator[None]:
     """Say what happens if it takes long to begin: the first time, the rules are compiled."""
-    sentence = "Preparing the rules; the first time they are compiled, for some ten seconds ..."
+    sentence = "Preparing the rules; the first time they are compiled, for half a minute ..."
     timer = threading.Timer(PATIENCE, errors.print, [sentence])
     timer.daemon = True
     timer.start()
@@ -79,9 +83,28 @@ def show_json(data: Any) -> None:
     print(json.dumps(data, ensure_ascii=False))
 
 
+def read_options(game: Game, texts: list[str] | None) -> dict[str, str]:
+    """Return the options that the command line chooses, presets spelled out."""
+    chosen: dict[str, str] = {}
+    for text in texts or []:
+        name, equals, value = text.partition("=")
+        if equals:
+            chosen[name.strip()] = value.strip()
+        elif name in game.presets:
+            chosen |= game.presets[name]
+        else:
+            presets = ", ".join(game.presets) or "none"
+            raise ValueError(
+                f"Write {text!r} as NAME=VALUE, or name a preset of {game.title}: {presets}."
+            )
+    return game.settle_options(chosen)
+
+
 @app.command()
 def play(
-    game: GameName = "ticket_to_ride_london",
+    game: Annotated[
+        str | None, typer.Argument(help=f"The game: {' or '.join(GAMES)}. Without it: asked.")
+    ] = None,
     seats: Annotated[int, typer.Option(help="How many play, you included.")] = 3,
     seat: Annotated[int, typer.Option(help="Your seat; seat 0 begins.")] = 0,
     opponents: Annotated[str, typer.Option(help=f"Who plays against you: {', '.join(BOTS)}.")] = (
@@ -91,20 +114,44 @@ def play(
     file: Annotated[
         Path | None, typer.Option(help="A match file to go on with or to write.")
     ] = None,
+    option: Chosen = None,
 ) -> None:
     """Play a match in the terminal against computer opponents."""
     if opponents not in BOTS:
         raise ValueError(f"There is no opponent {opponents!r}; choose from: {', '.join(BOTS)}.")
+    if file and file.exists():
+        with starting():
+            match = go_on(file)
+    else:
+        played = find_game(game or ask_for_game())
+        chosen = read_options(played, option)
+        with starting():
+            match = Match.new(played.name, seats, seed, **chosen)
     with starting():
-        match = go_on(file) if file and file.exists() else Match.new(game, seats, seed)
         if seat not in range(match.seats):
             raise ValueError(f"There is no seat {seat}; choose from 0 to {match.seats - 1}.")
         # A first choice, so that no opponent has to be compiled in mid-game.
-        first = Match.new(match.game.name, match.seats, seed=0)
+        first = Match.new(match.game.name, match.seats, seed=0, **match.options)
         BOTS[opponents].choose(first.known(0), 0, new_rng("first"))
     file = file or new_file(match)
     match_file.write(match, file, reveal_seed=True)  # if it cannot be written, better said now
     play_in_terminal(Seating(match, seat, opponents), file, sys.argv[0], screen)
+
+
+def ask_for_game() -> str:
+    """Let the person choose a game."""
+    names = list(GAMES)
+    for number, name in enumerate(names, start=1):
+        say(f"({number}) {GAMES[name].title}")
+    while True:
+        try:
+            answer = screen.input("Which game? ").strip()
+        except EOFError as error:
+            raise typer.Abort from error
+        if answer in GAMES:
+            return answer
+        if answer.isdecimal() and 1 <= int(answer) <= len(names):
+            return names[int(answer) - 1]
 
 
 def go_on(file: Path) -> Match:
@@ -129,18 +176,20 @@ def simulate(
     seats: Annotated[int, typer.Option(help="How many play.")] = 4,
     games: Annotated[int, typer.Option(min=1, max=10**7, help="How many games.")] = 10_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    option: Chosen = None,
     as_json: AsJson = False,
 ) -> None:
     """Play many random games: score distribution, length, seat advantage."""
     chosen = find_game(game)
     chosen.check_seats(seats)
+    options = read_options(chosen, option)
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with starting():
-        simulate_games(chosen, seats, 1, seed)
+        simulate_games(chosen, seats, 1, seed, options)
     with Progress(*columns, console=errors, transient=True) as progress:
         task = progress.add_task("", total=games)
         result = simulate_games(
-            chosen, seats, games, seed, lambda done: progress.advance(task, done)
+            chosen, seats, games, seed, options, lambda done: progress.advance(task, done)
         )
     if as_json:
         show_json(result.to_json())
@@ -209,13 +258,14 @@ def verify(file: MatchPath, as_json: AsJson = False) -> None:
 
 
 @app.command()
-def bench(game: GameName = "ticket_to_ride_london", as_json: AsJson = False) -> None:
+def bench(game: GameName, option: Chosen = None, as_json: AsJson = False) -> None:
     """Measure the speed of a game on this machine, beside OpenSpiel where it is installed."""
     chosen = find_game(game)
+    options = read_options(chosen, option)
     with starting():
-        benchmark.random_play(chosen)
+        benchmark.random_play(chosen, options)
     with errors.status("Measuring, for about a minute ..."):
-        figures = benchmark.measure(chosen)
+        figures = benchmark.measure(chosen, options)
     if as_json:
         show_json(figures)
         return

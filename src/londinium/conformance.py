@@ -23,7 +23,6 @@ def check_game(game: Game, games: int = 5, seed: int = 0) -> None:
     for seats in game.seats:
         for number in range(games):
             check_match(game, seats, seed + number)
-            check_choices_at_once(game, seats, seed + number)
 
 
 def check_texts(game: Game) -> None:
@@ -47,9 +46,12 @@ def check_match(game: Game, seats: int, seed: int) -> None:
     options = random_options(game, rng)
     match = Match.new(game.name, seats, seed, **options)
     again = Match(game, seats, options)
+    acting: list[int] = []
     for _ in range(MOST_MOVES):
         while len(again.moves) < len(match.moves):
-            check_position(again, rng)
+            before, acting = acting, check_position(again, rng)
+            if len(acting) > 1 >= len(before):
+                check_choices_at_once(again, acting, rng)
             seat, action = match.moves[len(again.moves)]
             if seat == CHANCE:
                 again.deal(action)
@@ -58,8 +60,7 @@ def check_match(game: Game, seats: int, seed: int) -> None:
         assert again.state == match.state, f"the same moves lead elsewhere:\n{match}"
         if match.is_over:
             break
-        actions = match.legal()
-        match.play(actions[int(below(rng, len(actions)))])
+        match.play(random_action(match, match.to_move, rng))
         check_undo(match)
     check_end(match)
 
@@ -73,20 +74,29 @@ def check_undo(match: Match) -> None:
         assert match.state == after, str(match)
 
 
-def check_choices_at_once(game: Game, seats: int, seed: int) -> None:
-    """Where several seats choose at the same time, the order of their choices does not matter."""
-    matches = [Match.new(game.name, seats, seed) for _ in range(2)]
-    for match, order in zip(matches, (range(seats), reversed(range(seats))), strict=True):
-        for seat in order:
-            if match.may_act(seat):
-                match.play(match.legal(seat)[-1 - seed % len(match.legal(seat))], seat)
-    acting = [seat for seat in range(seats) if Match.new(game.name, seats, seed).may_act(seat)]
-    if len(acting) == seats:
-        assert matches[0].state == matches[1].state, str(matches[0])
+def check_choices_at_once(match: Match, seats: Sequence[int], rng: Rng) -> None:
+    """Where several seats choose at the same time, order and changes of mind do not matter."""
+    answers = {seat: random_action(match, seat, rng) for seat in seats}
+    first_thoughts = [(seat, random_action(match, seat, rng)) for seat in seats[1:]]
+    in_turn = list(answers.items())
+    results = np.repeat(match.at(len(match.moves)).reshape(1), 3)
+    for s, moves in zip(
+        results, (in_turn, in_turn[::-1], first_thoughts + in_turn[::-1]), strict=True
+    ):
+        for seat, action in moves:
+            assert rules.may_act(s, seat), str(match)
+            rules.apply(s, seat, action)
+    assert np.all(results == results[0]), f"the order of choices matters:\n{match}"
 
 
-def check_position(match: Match, rng: Rng) -> None:
-    """Check what holds in every position."""
+def random_action(match: Match, seat: int, rng: Rng) -> int:
+    """Choose a legal action of a seat."""
+    actions = match.legal(seat)
+    return actions[int(below(rng, len(actions)))]
+
+
+def check_position(match: Match, rng: Rng) -> list[int]:
+    """Check what holds in every position; return the seats that may act."""
     game, s = match.game, match.state
     check_state_text(game, s)
     if match.to_move == CHANCE:
@@ -97,6 +107,7 @@ def check_position(match: Match, rng: Rng) -> None:
         check_actions(match, seat)
     for seat in (*range(match.seats), SPECTATOR):
         check_knowledge(game, s, seat, rng)
+    return acting
 
 
 def check_state_text(game: Game, s: State) -> None:
@@ -107,13 +118,12 @@ def check_state_text(game: Game, s: State) -> None:
 def check_chance(match: Match, rng: Rng) -> None:
     """The weights make up the pile, and what is drawn has a weight and a text."""
     weights = match.outcome_weights()
-    pile = int(rules.pile(match.state))
     assert 0 < sum(weights) == rules.pile_size(match.state), str(match)
     assert len(weights) <= match.game.most_outcomes
     assert weights[int(rules.chance(match.state, rng))] > 0
     for outcome in range(len(weights)):
-        text = match.game.show_outcome(pile, outcome)
-        assert match.game.parse_outcome(pile, text) == outcome
+        text = match.game.show_outcome(match.state, outcome)
+        assert match.game.parse_outcome(match.state, text) == outcome
 
 
 def check_actions(match: Match, seat: int) -> None:

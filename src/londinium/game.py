@@ -148,6 +148,7 @@ class Option(NamedTuple):
 
     name: str
     values: tuple[str, ...]
+    hint: str = ""  # what to do when a value is not there
 
 
 @dataclass(frozen=True)
@@ -163,6 +164,8 @@ class Game:
     most_outcomes: int
     piles: tuple[str, ...]
     options: tuple[Option, ...]
+    presets: Mapping[str, Mapping[str, str]]  # named choices of several options at once
+    problem: str | None  # why it cannot be played in this process, if so
     observation: tuple[Slice, ...]
     view: Callable[[State, int], dict[str, Any]]
     events: Callable[[State, State], list[dict[str, Any]]]
@@ -170,8 +173,8 @@ class Game:
     reasons: tuple[str, ...]
     show_action: Callable[[int], str]
     parse_action: Callable[[str], int]
-    show_outcome: Callable[[int, int], str]
-    parse_outcome: Callable[[int, str], int]
+    show_outcome: Callable[[State, int], str]  # of the chance event of that record
+    parse_outcome: Callable[[State, str], int]
     show_state: Callable[[State], str]
     parse_state: Callable[[str], State]
     show_reason: Callable[[Reason], str]
@@ -193,20 +196,29 @@ class Game:
             least, most = self.seats[0], self.seats[-1]
             raise ValueError(f"{self.title} is for {least} to {most} players, not {seats}.")
 
-    def encode_options(self, chosen: Mapping[str, str]) -> NDArray[np.uint8]:
-        """Return the number of each option's chosen value; what is not chosen is the default."""
+    def settle_options(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """Return the value of every option; what is not chosen is the default."""
+        if self.problem:
+            raise ValueError(self.problem)
         names = [option.name for option in self.options]
         for name in chosen:
             if name not in names:
                 known = ", ".join(names) or "none"
                 raise ValueError(f"{self.title} has no option {name!r}; its options: {known}.")
-        codes = [0] * len(self.options)
-        for i, option in enumerate(self.options):
-            value = chosen.get(option.name, option.values[0])
-            if value not in option.values:
+        settled = {option.name: option.values[0] for option in self.options} | dict(chosen)
+        for option in self.options:
+            if settled[option.name] not in option.values:
                 allowed = ", ".join(option.values)
-                raise ValueError(f"Option {option.name} is {value!r}; it can be: {allowed}.")
-            codes[i] = option.values.index(value)
+                sentence = (
+                    f"Option {option.name} is {settled[option.name]!r}; it can be: {allowed}."
+                )
+                raise ValueError(f"{sentence} {option.hint}".strip())
+        return settled
+
+    def encode_options(self, chosen: Mapping[str, str]) -> NDArray[np.uint8]:
+        """Return the number of each option's value, for `new`."""
+        settled = self.settle_options(chosen)
+        codes = [option.values.index(settled[option.name]) for option in self.options]
         return np.array(codes, dtype=np.uint8)
 
 

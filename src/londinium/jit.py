@@ -31,6 +31,7 @@ PACKAGE = Path(__file__).parent
 UNCOMPILED = ("cli", "terminal")
 
 KEPT = 8  # versions of compiled code that stay on disk
+EDITION = re.compile(r"LONDINIUM_\w+_EDITION")  # settings that name files of printed material
 CACHE_NAME = re.compile(r"compiled-[0-9a-f]{16}")
 
 config: Any = numba.config
@@ -38,12 +39,16 @@ COMPILED = not config.DISABLE_JIT
 
 
 def digest_of_sources(package: Path = PACKAGE) -> str:
-    """Return a digest of every source that compiled code can depend on."""
+    """Return a digest of every source and table that compiled code can depend on."""
     digest = hashlib.sha256()
-    for path in sorted(package.rglob("*.py")):
+    for path in sorted([*package.rglob("*.py"), *package.rglob("*.toml")]):
         name = path.relative_to(package)
         if name.parts[0].removesuffix(".py") not in UNCOMPILED:
             digest.update(f"{name.as_posix()}\0".encode() + path.read_bytes())
+    for setting in sorted(filter(EDITION.fullmatch, os.environ)):
+        for file in os.environ[setting].split(os.pathsep):
+            with suppress(OSError):  # the game that reads it will say what is wrong
+                digest.update(f"{setting}\0".encode() + Path(file).read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -96,7 +101,7 @@ OPTIONS: Any = {"nogil": True, "error_model": "numpy", "forceinline": True}
 
 
 def _compile(function: F, **options: Any) -> F:
-    dispatcher: Any = numba.njit(**OPTIONS, **options)(function)
+    dispatcher: Any = numba.njit(**(OPTIONS | options))(function)
     if not COMPILED:
         return function
     compile_now = dispatcher.compile
@@ -124,6 +129,11 @@ def njit(function: F) -> F:
 def step(function: F) -> F:
     """Compile a function that only compiled code calls: no wrapper, no cache entry of its own."""
     return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def junction(function: F) -> F:
+    """Compile a step that many others lead to: called, where a copy in each would take long."""
+    return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=False)
 
 
 class Generic(Protocol[F]):

@@ -25,7 +25,7 @@ ANY_GAME_REASONS = {
     "not_your_turn": "It is not the turn of seat {seat} but of seat {turn}.",
     "nothing_to_undo": "There is no move to take back.",
     "dealt_since": "A move after which something was dealt cannot be taken back.",
-    "not_your_move": "The last move is not of seat {seat} but of seat {turn}.",
+    "not_your_move": "The last move is by seat {turn}, not by seat {seat}.",
     "choices_revealed": "The choice that revealed everybody's choice cannot be taken back.",
 }
 
@@ -63,7 +63,7 @@ class Match:
         self.game = find_game(game_or_name) if isinstance(game_or_name, str) else game_or_name
         self.game.check_seats(seats)
         self.seats = seats
-        self.options = dict(options or {})
+        self.options = self.game.settle_options(options or {})
         self.dealer = dealer
         self.commitment = dealer.commitment if dealer else None
         self.moves: list[Move] = []
@@ -148,7 +148,7 @@ class Match:
             raise ValueError("There is nothing to deal now.")
         pile = int(game.pile(self.state))
         if isinstance(outcome, str):
-            outcome = self.game.parse_outcome(pile, outcome)
+            outcome = self.game.parse_outcome(self.state, outcome)
         weights = self.outcome_weights()
         if outcome not in range(len(weights)) or not weights[outcome]:
             raise ValueError(f"The {self.game.piles[pile]} hold nothing like outcome {outcome}.")
@@ -257,8 +257,7 @@ class Match:
         """Write a move in text: `0: draw blue`, or `deal blue`."""
         seat, action = self.moves[number]
         if seat == CHANCE:
-            pile = int(game.pile(self.at(number)))
-            return f"deal {self.game.show_outcome(pile, action)}"
+            return f"deal {self.game.show_outcome(self.at(number), action)}"
         return f"{seat}: {self.game.show_action(action)}"
 
     def show_reason(self, reason: Reason) -> str:

@@ -15,7 +15,6 @@ from londinium.game import (
     deal,
     kinds,
     legal,
-    pile,
     to_move,
     weight,
 )
@@ -64,7 +63,7 @@ def divide(game: Game, s: State, depth: int) -> dict[str, int]:
             if weight(s, outcome) > 0:
                 child[0] = s
                 deal(child[0], outcome)
-                name = f"deal {game.show_outcome(int(pile(s)), outcome)}"
+                name = f"deal {game.show_outcome(s, outcome)}"
                 table[name] = perft(game, child[0], depth - 1)
         return table
     actions = np.zeros(game.words, np.uint64)

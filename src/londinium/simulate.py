@@ -1,7 +1,7 @@
 """Random games in bulk on all cores: score distribution, length, seat advantage."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +22,7 @@ class Simulation:
 
     game: Game
     seats: int
+    options: Mapping[str, str]
     seed: int
     scores: NDArray[np.int32]
     places: NDArray[np.int32]
@@ -39,6 +40,7 @@ class Simulation:
         return {
             "game": self.game.name,
             "seats": self.seats,
+            "options": dict(self.options),
             "games": games,
             "seed": self.seed,
             "score_mean": [round(float(mean), 3) for mean in self.scores.mean(axis=0)],
@@ -60,15 +62,19 @@ def simulate(
     seats: int,
     games: int,
     seed: int,
+    options: Mapping[str, str] | None = None,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Simulation:
     """Play random games; the results depend on the seed alone, not on the number of cores."""
     game.check_seats(seats)
     if games < 1:
         raise ValueError(f"It takes at least one game to simulate, not {games}.")
+    settled = game.settle_options(options or {})
+    codes = game.encode_options(settled)
     result = Simulation(
         game,
         seats,
+        settled,
         seed,
         np.zeros((games, seats), np.int32),
         np.zeros((games, seats), np.int32),
@@ -80,7 +86,7 @@ def simulate(
         play_games(
             np.zeros(1, game.state),
             seats,
-            game.encode_options({}),
+            codes,
             new_rng("simulate", seed, first),
             np.zeros(game.words, np.uint64),
             result.scores[rows],

@@ -5,6 +5,7 @@ import pytest
 
 from londinium.game import GAMES, Reason
 from londinium.games.ticket_to_ride_london.reasons import REASONS
+from londinium.games.ticket_to_ride_london.state import DEAL_CARDS, DEAL_TICKETS
 
 GAME = GAMES["ticket_to_ride_london"]
 
@@ -65,12 +66,14 @@ def test_what_is_no_action_is_told_what_actions_look_like() -> None:
 
 
 def test_outcomes_are_cards_or_tickets() -> None:
-    assert GAME.show_outcome(0, 6) == "bus"
-    assert GAME.parse_outcome(1, GAME.show_outcome(1, 19)) == 19
+    cards, tickets = (np.zeros(1, GAME.state)[0] for _ in range(2))
+    cards["phase"], tickets["phase"] = DEAL_CARDS, DEAL_TICKETS
+    assert GAME.show_outcome(cards, 6) == "bus"
+    assert GAME.parse_outcome(tickets, GAME.show_outcome(tickets, 19)) == 19
     with pytest.raises(ValueError, match="'purple' is not a card"):
-        GAME.parse_outcome(0, "purple")
+        GAME.parse_outcome(cards, "purple")
     with pytest.raises(ValueError, match="'blue' is not a ticket"):
-        GAME.parse_outcome(1, "blue")
+        GAME.parse_outcome(tickets, "blue")
 
 
 def test_what_follows_from_the_rest_can_be_left_out() -> None:

@@ -15,7 +15,7 @@ from londinium.match import Match
 from londinium.rng import new_rng
 from londinium.terminal import DRAW, RULES
 
-HELP = "Type the number of a move or the move itself; or: table, rules, help, quit."
+HELP = "Type the number of a move or the move itself; or: table, rules, undo, help, quit."
 PAYS = " for "  # parts an action from its payment, in the text of any game
 
 
@@ -90,6 +90,9 @@ def ask(match: Match, seat: int, names: Sequence[str], console: Console) -> None
                 console.print(HELP)
             elif answer == "rules":
                 console.print(RULES[match.game.name])
+            elif answer == "undo":
+                match.undo(seat)
+                return
             elif answer == "table":
                 console.print(DRAW[match.game.name](match.view(seat), names))
                 menu(match, actions, console)

@@ -5,7 +5,6 @@ tickets that are nowhere else are in the decks, sizes are the sums, and points a
 the routes; so a position for a test takes few lines, and every position reads back as it was.
 """
 
-import re
 from typing import Any
 
 import numpy as np
@@ -49,12 +48,8 @@ from londinium.games.ticket_to_ride_london.state import (
     UNDER_DECK,
     waits_for_twin,
 )
-from londinium.games.ticket_to_ride_london.text import (
-    ROUTE_NAMES,
-    TICKET_NAMES,
-    find_name,
-    plain,
-)
+from londinium.games.ticket_to_ride_london.text import ROUTE_NAMES, TICKET_NAMES
+from londinium.reading import Lines, find_name, plain
 
 
 def _show_cards(counts: NDArray[np.uint8]) -> str:
@@ -136,36 +131,9 @@ def _show_seat(s: State, seat: int) -> list[str]:
     ]
 
 
-class _Lines:
-    """The `name: value` lines of a position, each of which must be asked for once."""
-
-    def __init__(self, text: str) -> None:
-        self.values: dict[str, str] = {}
-        prefix = ""
-        for number, line in enumerate(text.splitlines(), start=1):
-            name, colon, value = line.strip().partition(":")
-            if re.fullmatch(r"seat \d", line.strip()):
-                prefix = f"{name} "
-            elif colon and prefix + name not in self.values:
-                self.values[prefix + name] = value.strip()
-            elif line.strip():
-                raise ValueError(
-                    f"Line {number} of the position is not understood: {line.strip()!r}."
-                )
-
-    def text(self, name: str, default: str) -> str:
-        return self.values.pop(name, default)
-
-    def number(self, name: str, default: int) -> int:
-        value = self.values.pop(name, str(default))
-        if not value.isdecimal() or int(value) > 255:
-            raise ValueError(f"The position says {name}: {value!r}, which is not a number.")
-        return int(value)
-
-
 def parse_state(text: str) -> State:
     """Read what show_state writes; lines that follow from others may be left out."""
-    lines = _Lines(text)
+    lines = Lines(text)
     s = np.zeros(1, STATE)[0]
     seats = lines.number("seats", 2)
     if seats not in range(2, MOST_SEATS + 1):
@@ -184,8 +152,7 @@ def parse_state(text: str) -> State:
     for seat in range(seats):
         _parse_seat(s, seat, lines)
     _parse_decks(s, lines)
-    if lines.values:
-        raise ValueError(f"The position has an unknown line {next(iter(lines.values))!r}.")
+    lines.finish()
     _check(s)
     for seat in range(seats):
         s["open"][seat] = open_claims(s, seat)
@@ -224,7 +191,7 @@ def _put_ticket(s: State, ticket: int, place: int) -> None:
     s["place"][ticket] = place
 
 
-def _parse_seat(s: State, seat: int, lines: _Lines) -> None:
+def _parse_seat(s: State, seat: int, lines: Lines) -> None:
     name = f"seat {seat} "
     routes = _parse_names(ROUTE_NAMES, lines.text(name + "routes", "none"), "route")
     tickets = _parse_names(TICKET_NAMES, lines.text(name + "tickets", "none"), "ticket")
@@ -254,7 +221,7 @@ def _parse_seat(s: State, seat: int, lines: _Lines) -> None:
         s["choice"][seat] = 1 + find_name(TICKET_NAMES, choice, "ticket")
 
 
-def _parse_decks(s: State, lines: _Lines) -> None:
+def _parse_decks(s: State, lines: Lines) -> None:
     shown = np.bincount(s["display"], minlength=len(CARDS) + 1)[: len(CARDS)]
     left = CARD_COUNT.astype(int) - s["discards"] - s["hand"].sum(axis=0, dtype=int) - shown
     if np.any(left < 0):

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from londinium.game import Reason
+from londinium.game import Reason, State
 from londinium.games.ticket_to_ride_london.board import (
     BUS,
     CARDS,
@@ -13,6 +13,7 @@ from londinium.games.ticket_to_ride_london.board import (
     TICKETS,
     TWIN,
 )
+from londinium.games.ticket_to_ride_london.rules import pile
 from londinium.games.ticket_to_ride_london.state import (
     ACTIONS,
     CLAIM,
@@ -24,6 +25,7 @@ from londinium.games.ticket_to_ride_london.state import (
     PAYMENTS,
     Payment,
 )
+from londinium.reading import find_name, plain
 
 
 def _route_name(route: int) -> str:
@@ -57,12 +59,6 @@ def _action_name(action: int) -> str:
         PASS: "pass",
     }
     return names[action]
-
-
-def plain(text: str) -> str:
-    """Fold case, spaces and separators, so that what people type is found."""
-    folded = re.sub(r"\s*[-\u2013\u2014]\s*", " - ", re.sub(r"\s*[,+]\s*", " + ", text.casefold()))
-    return re.sub(r"\s+", " ", folded).strip()
 
 
 def _spellings(name: str) -> list[str]:
@@ -100,23 +96,14 @@ def parse_action(text: str) -> int:
     return _ACTIONS[plain(text)]
 
 
-def show_outcome(pile: int, outcome: int) -> str:
-    """Write what chance dealt: a card or a ticket."""
-    return OUTCOME_NAMES[pile][outcome]
+def show_outcome(s: State, outcome: int) -> str:
+    """Write what chance deals: a card or a ticket."""
+    return OUTCOME_NAMES[pile(s)][outcome]
 
 
-def parse_outcome(pile: int, text: str) -> int:
+def parse_outcome(s: State, text: str) -> int:
     """Read what show_outcome writes."""
-    return find_name(OUTCOME_NAMES[pile], text, ("card", "ticket")[pile])
-
-
-def find_name(names: tuple[str, ...], text: str, what: str) -> int:
-    """Return the number of a name, however it is spaced and capitalised."""
-    wanted = plain(text)
-    for i, name in enumerate(names):
-        if plain(name) == wanted:
-            return i
-    raise ValueError(f"{text.strip()!r} is not a {what}.")
+    return find_name(OUTCOME_NAMES[pile(s)], text, ("card", "ticket")[pile(s)])
 
 
 # Reasons and events
