@@ -11,6 +11,7 @@ from londinium.terminal import charts
 from tests.test_match import begun, finished
 
 GAME = "ticket_to_ride_london"
+BRIDGE = "old_london_bridge"
 
 
 class Outcome:
@@ -49,7 +50,10 @@ def match_path(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["simulate", "chess"], "There is no game 'chess'; the games are: ticket_to_ride_london."),
+        (
+            ["simulate", "chess"],
+            "There is no game 'chess'; the games are: old_london_bridge, ticket_to_ride_london.",
+        ),
         (["simulate", GAME, "--seats", 7], "is for 2 to 4 players, not 7."),
         (["simulate", GAME, "--seats", "x"], "Invalid value for '--seats'"),
         (["simulate", GAME, "--games", 0], "Invalid value for '--games'"),
@@ -62,6 +66,10 @@ def match_path(tmp_path: Path) -> Path:
         (["play", GAME, "--seat", 3], "There is no seat 3; choose from 0 to 2."),
         (["play", GAME, "--opponents", "hal"], "no opponent 'hal'; choose from: random, simple."),
         (["bench", "chess"], "There is no game 'chess'"),
+        (["bench"], "Missing argument 'game'"),
+        (["simulate", GAME, "--option", "fog=on"], "has no option 'fog'; its options: none."),
+        (["play", BRIDGE, "--option", "inn=most"], "Option inn is 'most'; it can be: printed, "),
+        (["play", BRIDGE, "--option", "easy"], "name a preset of Old London Bridge: expert."),
         (["simulate", "[/x]"], "There is no game '[/x]'"),
         (["replay", "a[red]b[/x].json"], "a[red]b[/x].json cannot be read"),
         (["simulate", GAME, "--games", 10**9], "Invalid value for '--games'"),
@@ -166,12 +174,13 @@ def test_verify_finds_a_seed_that_was_not_committed_to(londinium: Any, match_pat
 def test_play_takes_numbers_and_text_and_explains_what_it_cannot_do(
     londinium: Any, tmp_path: Path
 ) -> None:
-    typed = "keep both\n99\ndraw purple\npass\n?\nrules\n[/]\n²\n1\nquit\n"
+    typed = "keep both\nundo\n99\ndraw purple\npass\n?\nrules\n[/]\n²\n1\nquit\n"
     file = tmp_path / "mine.json"
-    arguments = ("play", "--seed", 5, "--opponents", "random", "--file", file)
+    arguments = ("play", GAME, "--seed", 5, "--opponents", "random", "--file", file)
     done = londinium(*arguments, typed=typed)
     assert done.code == 0
     for answer in (
+        "The last move is by Bot 2, not by You.",
         "There is no move 99 in the list",
         "'draw purple' is not an action",
         "You may pass only when you can do nothing else.",
@@ -209,15 +218,50 @@ def test_play_with_no_one_at_the_keyboard_saves_the_match_and_says_how_to_go_on(
     londinium: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    done = londinium("play")
+    done = londinium("play", GAME)
     assert done.code == 0
     assert "londinium play --file" in done.out
     assert len(list(tmp_path.rglob("ticket_to_ride_london-*.json"))) == 1
 
 
+def test_play_asks_for_the_game(londinium: Any, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    done = londinium("play", "--file", file, "--opponents", "random", typed="9\nx\n1\nquit\n")
+    assert done.code == 0
+    assert done.out.count("Which game?") == 3
+    assert match_file.read(file).game.name == BRIDGE
+    assert londinium("play", typed="").code == 130
+    done = londinium("play", "--file", tmp_path / "2.json", typed="ticket_to_ride_london\nquit\n")
+    assert "Ticket to Ride: London: you are seat 0" in done.out
+
+
+def test_play_takes_the_options_of_the_table(londinium: Any, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    options = ("--option", "expert", "--option", "inn=most_inns", "--option", "hands=open")
+    arguments = ("play", BRIDGE, "--seats", 2, "--opponents", "random", "--file", file)
+    done = londinium(*arguments, *options, typed="1\n" * 200)
+    assert done.code == 0
+    assert "won." in done.out
+    match = match_file.read(file)
+    assert match.options["inn"] == "most_inns"
+    assert match.options["gate"] == "random"
+    assert match.options["hands"] == "open"
+    assert match_file.verify(match) is None
+    assert "won" not in londinium("replay", file, "--seat", 1, "--move", 30).out
+
+
+def test_simulate_takes_the_options_of_the_table(londinium: Any) -> None:
+    arguments = ("simulate", BRIDGE, "--games", 50, "--seats", 3, "--json")
+    expert = londinium(*arguments, "--option", "expert").json
+    assert expert["options"]["chapel"] == "random"
+    printed = londinium(*arguments).json
+    assert printed["options"]["chapel"] == "printed"
+    assert expert["score_mean"] != printed["score_mean"]
+
+
 def test_bench_prints_its_figures(londinium: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     figures = {"decisions_per_second": 1e7, "openspiel_ratio": None, "import_s": 0.5}
-    monkeypatch.setattr(bench, "measure", lambda game: figures)
+    monkeypatch.setattr(bench, "measure", lambda game, options: figures)
     assert londinium("bench", GAME, "--json").json == figures
     done = londinium("bench", GAME)
     assert "10,000,000" in done.out

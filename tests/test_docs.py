@@ -60,6 +60,17 @@ def test_every_reason_is_documented(name: str) -> None:
 
 
 @each_game
+def test_every_option_is_documented_with_its_values(name: str) -> None:
+    page = read("games", name)
+    for option in GAMES[name].options:
+        values = option.values if option.name != "edition" else ("reference",)
+        row = re.search(rf"^\| `{option.name}` \|(.*)\|$", page, flags=re.M)
+        assert row, option.name
+        assert all(f"`{value}`" in row[1] for value in values)
+    assert all(f"preset `{preset}`" in page for preset in GAMES[name].presets)
+
+
+@each_game
 def test_every_slice_of_the_observation_is_documented_with_its_indices(name: str) -> None:
     rows, first = [], 0
     for part in GAMES[name].observation:
@@ -72,9 +83,9 @@ def test_every_slice_of_the_observation_is_documented_with_its_indices(name: str
 
 @each_game
 def test_every_rule_statement_is_cited_by_a_test(name: str) -> None:
-    statements = re.findall(r"^- \*\*(T\d\.\d+)\*\*", read("rules", name), flags=re.M)
+    statements = re.findall(r"^- \*\*([A-Z]\d+\.\d+)\*\*", read("rules", name), flags=re.M)
     tests = [path.read_text(encoding="utf-8") for path in (ROOT / "tests" / name).glob("*.py")]
-    cited = {number for text in tests for number in re.findall(r"\bT\d\.\d+", text)}
+    cited = {number for text in tests for number in re.findall(r"\b[A-Z]\d+\.\d+", text)}
     assert len(statements) >= 30
     assert [number for number in statements if number not in cited] == []
 
@@ -82,10 +93,11 @@ def test_every_rule_statement_is_cited_by_a_test(name: str) -> None:
 @each_game
 def test_the_numbers_of_actions_are_documented(name: str) -> None:
     game = GAMES[name]
-    blocks = re.findall(r"^\| (\d+)(?:-(\d+))? \| `(.*?)`", read("games", name), flags=re.M)
+    table = read("games", name).split("## Actions")[1].split("\n## ")[0]
+    blocks = re.findall(r"^\| (\d+)(?:-(\d+))? \| `(.*?)`", table, flags=re.M)
     numbers = [n for first, last, _ in blocks for n in range(int(first), int(last or first) + 1)]
-    assert numbers[: game.actions] == list(range(game.actions))
-    for first, last, text in blocks[:7]:
+    assert numbers == list(range(game.actions))
+    for first, last, text in blocks:
         assert int(first) <= game.parse_action(text) <= int(last or first)
 
 

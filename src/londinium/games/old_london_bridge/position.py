@@ -1,0 +1,496 @@
+"""Positions as text, and back.
+
+A position is a list of `name: value` lines. What is not written follows from the rest: buildings,
+cards and bonus tiles that are nowhere else are face down or in the supply, and the order of B3
+follows from the chapel track; so a position for a test takes few lines, and every position reads
+back as it was.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from londinium.game import State
+from londinium.games.old_london_bridge.board import (
+    ALL_CRESTS,
+    CARD_COUNT,
+    CARDS_PLAYED,
+    CATEGORIES,
+    CHAPEL_END,
+    CREST,
+    CRESTS,
+    EDITIONS,
+    FIRST_PARK,
+    GATE_END,
+    HIGHEST_CARD,
+    MARKER_KINDS,
+    MARKERS,
+    NO_BUILDING,
+    PARK,
+    PARKS,
+    ROUNDS,
+    SCORINGS,
+    SLOTS,
+    STACK,
+    START_MONEY,
+    TILE_STACKS,
+    TILES,
+    TYPE,
+    TYPES,
+)
+from londinium.games.old_london_bridge.rules import turns
+from londinium.games.old_london_bridge.state import (
+    AFTER,
+    CARDS,
+    ENDED,
+    LADIES,
+    MARKER,
+    MOST_SEATS,
+    MOST_TURNS,
+    NO_CARD,
+    NO_NUMBER,
+    NO_RANK,
+    NO_TILE,
+    NOBODY,
+    NOT_YET,
+    NOWHERE,
+    PHASES,
+    RAISE,
+    REPLACE,
+    REVEAL,
+    REVEAL_TILE,
+    RONDEL,
+    SCORING,
+    SECRET,
+    STAIRS,
+    STATE,
+    TAKE_CARDS,
+    TAKE_TILE,
+    TURN,
+)
+from londinium.games.old_london_bridge.text import (
+    ACTION_NAMES,
+    BUILDING_NAMES,
+    parse_action,
+    x_stack_name,
+)
+from londinium.reading import Lines, find_name
+
+RANDOMLY = "random"  # a scoring that chance has still to draw
+SPACES = (*TYPES, "centre", "nowhere")  # names, by pawn
+CARD_PLACES = ("first", "second")
+
+
+def _show_list(parts: Sequence[Any]) -> str:
+    return ", ".join(str(part) for part in parts) or "none"
+
+
+def _parse_list(text: str) -> list[str]:
+    return [] if text == "none" else [part.strip() for part in text.split(",")]
+
+
+def _show_tiles(counts: Any) -> str:
+    return _show_list([TILES[tile] for tile in range(len(TILES)) for _ in range(counts[tile])])
+
+
+def show_state(s: State) -> str:
+    """Write a position, full or redacted."""
+    edition = int(s["edition"])
+    scorings = [(*SCORINGS[i], RANDOMLY)[s["scoring"][i]] for i in range(len(CATEGORIES))]
+    lowest = "none" if s["lowest_by"] == NOBODY else f"{s['lowest']} by {s['lowest_by']}"
+    lines = [
+        f"seats: {s['seats']}",
+        f"edition: {EDITIONS[edition].key}",
+        f"scoring: {_show_list(scorings)}",
+        f"hands: {'open' if s['open_hands'] else 'closed'}",
+        f"phase: {PHASES[s['phase']]}",
+        f"then: {PHASES[s['then']]}",
+        f"round: {s['round']}",
+        f"turn: {s['turn']}",
+        f"at: {s['at']}",
+        f"rondel: x at {x_stack_name(edition, int(s['rondel']))}",
+        f"markers: {_show_list(s['markers'])}",
+        f"tops: {_show_list([BUILDING_NAMES[top] for top in s['top']])}",
+        *(f"hidden {TYPES[kind]}: {_show_hidden(s, kind)}" for kind in range(len(TYPES))),
+        f"stack: {TYPES[s['stack']]}",
+        f"tile tops: {_show_list([(*TILES, '-')[tile] for tile in s['tile_top']])}",
+        *(f"hidden tiles {i + 1}: {_show_hidden_tiles(s, i)}" for i in range(TILE_STACKS)),
+        f"tile stack: {s['tile_stack'] + 1}",
+        f"supply: {_show_list(s['supply'][1:])}",
+        f"order: {_show_order(s)}",
+        f"kept: {s['kept']}",
+        f"building: {BUILDING_NAMES[s['building']]}",
+        f"due: {s['due']}",
+        f"lowest: {lowest}",
+    ]
+    for seat in range(s["seats"]):
+        lines += _show_seat(s, seat)
+    return "\n".join(lines) + "\n"
+
+
+def _show_hidden(s: State, kind: int) -> str:
+    if kind == PARK:
+        return _show_list([f"{n} {crest}" for n, crest in zip(s["parks"], CRESTS, strict=True)])
+    stack = STACK[s["edition"], kind]
+    return _show_list([n for i, n in enumerate(stack) if s["hidden"][kind] >> i & 1])
+
+
+def _show_hidden_tiles(s: State, stack: int) -> str:
+    return _show_tiles([s["tile_hidden"][stack] >> tile & 1 for tile in range(len(TILES))])
+
+
+def _show_order(s: State) -> str:
+    cards = zip(s["order"], s["order_card"], strict=True)
+    return _show_list([f"{seat} {CARD_PLACES[card]}" for seat, card in cards])
+
+
+def _show_choice(choice: int) -> str:
+    special = {NOT_YET: "not yet", SECRET: "secret"}
+    return special.get(choice) or ACTION_NAMES[choice - 1].removeprefix("play ")
+
+
+def _show_played(s: State, seat: int) -> str:
+    parts = []
+    for value, raised in zip(s["played"][seat], s["raised"][seat], strict=True):
+        name = "-" if value == NO_CARD else str(value)
+        parts.append(f"{name} raised {raised}" if raised else name)
+    return _show_list(parts)
+
+
+def _show_seat(s: State, seat: int) -> list[str]:
+    hand = [value for value in range(HIGHEST_CARD + 1) for _ in range(s["hand"][seat, value])]
+    bridge = s["bridge"][seat, : s["built"][seat]]
+    return [
+        f"seat {seat}",
+        f"  money: {s['money'][seat]}",
+        f"  hand: {_show_list(hand)}",
+        f"  bridge: {_show_list([BUILDING_NAMES[building] for building in bridge])}",
+        f"  chapel: {s['chapel'][seat]}",
+        f"  gate: {s['gate'][seat]}",
+        f"  rank: {'-' if s['rank'][seat] == NO_RANK else s['rank'][seat]}",
+        f"  tiles: {_show_tiles(s['tiles'][seat])}",
+        f"  fresh: {_show_tiles(s['fresh'][seat])}",
+        f"  choice: {_show_choice(int(s['choice'][seat]))}",
+        f"  played: {_show_played(s, seat)}",
+        f"  pawn: {SPACES[s['pawn'][seat]]}",
+    ]
+
+
+def parse_state(text: str) -> State:
+    """Read what show_state writes; lines that follow from others may be left out."""
+    lines = Lines(text)
+    s = np.zeros(1, STATE)[0]
+    seats = lines.number("seats", 4)
+    if seats not in range(2, MOST_SEATS + 1):
+        raise ValueError(f"The position has {seats} seats; the game is for 2 to {MOST_SEATS}.")
+    s["seats"] = seats
+    _parse_table(s, lines)
+    _parse_order(s, lines)
+    _parse_seats(s, lines)
+    _parse_stacks(s, lines)
+    _parse_tile_stacks(s, lines)
+    _parse_supply(s, lines)
+    lines.finish()
+    _check(s)
+    return s
+
+
+def _parse_table(s: State, lines: Lines) -> None:
+    keys = [edition.key for edition in EDITIONS]
+    s["edition"] = find_name(keys, lines.text("edition", keys[0]), "loaded edition")
+    scorings = _parse_list(lines.text("scoring", "printed, printed, printed, printed"))
+    if len(scorings) != len(CATEGORIES):
+        raise ValueError(f"The position has {len(scorings)} scorings, not {len(CATEGORIES)}.")
+    for i, name in enumerate(scorings):
+        what = f"scoring of the {CATEGORIES[i]}"
+        s["scoring"][i] = find_name((*SCORINGS[i], RANDOMLY), name, what)
+    s["open_hands"] = find_name(("closed", "open"), lines.text("hands", "closed"), "way of hands")
+    s["phase"] = find_name(PHASES, lines.text("phase", PHASES[TURN]), "phase")
+    s["then"] = find_name(PHASES, lines.text("then", PHASES[TURN]), "phase")
+    s["round"] = lines.number("round", 1)
+    s["turn"] = lines.number("turn", 0)
+    s["at"] = lines.number("at", 0)
+    places = [f"x at {x_stack_name(int(s['edition']), turned)}" for turned in range(len(TYPES))]
+    s["rondel"] = find_name(places, lines.text("rondel", places[0]), "place of the x")
+    s["markers"] = _numbers(lines, "markers", MARKER_KINDS, [MARKERS] * MARKER_KINDS)
+
+
+def _parse_order(s: State, lines: Lines) -> None:
+    seats = int(s["seats"])
+    default = [f"{turn % seats} {CARD_PLACES[turn // seats]}" for turn in range(MOST_TURNS)]
+    if seats == 3:
+        default[3] = "0 first"  # there is no such turn
+    parts = _parse_list(lines.text("order", _show_list(default)))
+    for i, part in enumerate(parts):
+        seat, _, card = part.partition(" ")
+        if len(parts) != MOST_TURNS or not seat.isdecimal() or int(seat) >= seats:
+            raise ValueError("The position's order is four turns like '2 first'.")
+        s["order"][i] = int(seat)
+        s["order_card"][i] = find_name(CARD_PLACES, card, "card of a turn")
+    s["kept"] = lines.number("kept", 0)
+    s["due"] = lines.number("due", 0)
+    number, _, seat = lines.text("lowest", "none").partition(" by ")
+    s["lowest"], s["lowest_by"] = NO_NUMBER, NOBODY
+    if number != "none":
+        if not number.isdecimal() or not seat.isdecimal() or int(seat) >= seats:
+            raise ValueError("The position's lowest number is 'none' or like '6 by 2'.")
+        s["lowest"] = _parse_building(number)
+        s["lowest_by"] = int(seat)
+
+
+def _on_the_table(s: State, seat: int) -> list[str]:
+    """The cards of a seat whose turns are to come: 0 cards, unless the position says which."""
+    phase = s["phase"]
+    in_round = s["round"] > 0 and (RAISE <= phase <= AFTER or phase in (REVEAL, REVEAL_TILE))
+    now = phase in (RAISE, TURN) or (phase in (TAKE_TILE, REVEAL_TILE) and s["then"] == TURN)
+    cards = ["-"] * CARDS_PLAYED[s["seats"]]
+    for turn in range(int(s["at"]) + (not now), int(turns(s)) if in_round else 0):
+        if s["order"][turn] == seat:
+            cards[s["order_card"][turn]] = "0"
+    return cards
+
+
+def _numbers(lines: Lines, name: str, count: int, default: Sequence[int]) -> list[int]:
+    parts = _parse_list(lines.text(name, _show_list(default)))
+    if len(parts) != count or not all(part.isdecimal() and int(part) < 256 for part in parts):
+        raise ValueError(f"The position says {name}: {_show_list(parts)}; write {count} numbers.")
+    return [int(part) for part in parts]
+
+
+def _parse_building(text: str) -> int:
+    return find_name(BUILDING_NAMES, text, "building")
+
+
+def _parse_seats(s: State, lines: Lines) -> None:
+    s["rank"] = NO_RANK
+    s["played"] = NO_CARD
+    s["pawn"] = NOWHERE
+    for seat in range(s["seats"]):
+        _parse_seat(s, seat, lines)
+    ahead = sorted(range(s["seats"]), key=lambda seat: -int(s["chapel"][seat]))
+    for seat in range(s["seats"]):
+        rank = lines.text(f"seat {seat} rank", str(ahead.index(seat)))
+        if rank != "-" and (not rank.isdecimal() or int(rank) >= s["seats"]):
+            raise ValueError(f"The position has a rank {rank!r} of seat {seat}.")
+        s["rank"][seat] = NO_RANK if rank == "-" else int(rank)
+
+
+def _parse_seat(s: State, seat: int, lines: Lines) -> None:
+    name = f"seat {seat} "
+    money = lines.text(name + "money", str(START_MONEY))
+    if not money.isdecimal() or int(money) > 9999:
+        raise ValueError(f"The position has {money!r} for the money of seat {seat}.")
+    s["money"][seat] = int(money)
+    default = ["0"] * CARDS_PLAYED[s["seats"]]
+    on_the_table = _show_list(_on_the_table(s, seat))
+    _parse_played(s, seat, _parse_list(lines.text(name + "played", on_the_table)))
+    for value in s["played"][seat]:
+        if value == 0:
+            default.pop()
+    for value in _parse_list(lines.text(name + "hand", _show_list(default))):
+        s["hand"][seat, _parse_value(value)] += 1
+    bridge = [_parse_building(part) for part in _parse_list(lines.text(name + "bridge", "none"))]
+    if len(bridge) > SLOTS or NO_BUILDING in bridge:
+        raise ValueError(f"The bridge of seat {seat} is not a list of up to {SLOTS} buildings.")
+    s["bridge"][seat, : len(bridge)] = bridge
+    s["built"][seat] = len(bridge)
+    for building in bridge:
+        crest = CREST[s["edition"], building]
+        s["crests"][seat] += [crest in (colour, ALL_CRESTS) for colour in range(len(CRESTS))]
+    s["chapel"][seat] = lines.number(name + "chapel", 0)
+    s["gate"][seat] = lines.number(name + "gate", 0)
+    for field in ("tiles", "fresh"):
+        for tile in _parse_list(lines.text(name + field, "none")):
+            s[field][seat, find_name(TILES, tile, "bonus tile")] += 1
+    choice = lines.text(name + "choice", "not yet")
+    special = {"not yet": NOT_YET, "secret": SECRET}
+    s["choice"][seat] = special[choice] if choice in special else 1 + parse_action(f"play {choice}")
+    s["pawn"][seat] = find_name(SPACES, lines.text(name + "pawn", "nowhere"), "space")
+
+
+def _parse_value(text: str) -> int:
+    return find_name([str(value) for value in range(HIGHEST_CARD + 1)], text, "card")
+
+
+def _parse_played(s: State, seat: int, parts: list[str]) -> None:
+    if len(parts) > len(CARD_PLACES):
+        raise ValueError(f"Seat {seat} has more than two cards on the table.")
+    for card, part in enumerate(parts):
+        value, _, raised = part.partition(" raised ")
+        s["played"][seat, card] = NO_CARD if value == "-" else _parse_value(value)
+        if raised and (not raised.isdecimal() or int(raised) > 3):
+            raise ValueError(f"{part!r} is not a card like '3' or '3 raised 1'.")
+        s["raised"][seat, card] = int(raised or 0)
+
+
+def _parse_stacks(s: State, lines: Lines) -> None:
+    tops = [_parse_building(part) for part in _parse_list(lines.text("tops", "-, -, -, -, -, -"))]
+    if len(tops) != len(TYPES):
+        raise ValueError(f"The position has {len(tops)} tops; write {len(TYPES)}, '-' for none.")
+    s["top"] = tops
+    s["building"] = _parse_building(lines.text("building", "-"))
+    s["stack"] = find_name(TYPES, lines.text("stack", TYPES[0]), "stack")
+    seen = [*s["bridge"].ravel().tolist(), *tops, int(s["building"])]
+    for kind in range(PARK):
+        rest = [int(n) for n in STACK[s["edition"], kind] if n not in seen]
+        for part in _parse_list(lines.text(f"hidden {TYPES[kind]}", _show_list(rest))):
+            number = _parse_building(part)
+            if number not in STACK[s["edition"], kind]:
+                raise ValueError(f"{part} is not a {TYPES[kind]}.")
+            s["hidden"][kind] |= 1 << int(np.argmax(STACK[s["edition"], kind] == number))
+        s["left"][kind] = int(s["hidden"][kind]).bit_count()
+    parks = [int(PARKS[s["edition"], c]) - seen.count(FIRST_PARK + c) for c in range(len(CRESTS))]
+    default = _show_list([f"{n} {crest}" for n, crest in zip(parks, CRESTS, strict=True)])
+    for part in _parse_list(lines.text("hidden park", default)):
+        count, _, crest = part.partition(" ")
+        if not count.isdecimal() or int(count) > 12:
+            raise ValueError(f"{part!r} is not a number of parks like '2 blue'.")
+        s["parks"][find_name(CRESTS, crest, "crest")] = int(count)
+    s["left"][PARK] = s["parks"].sum()
+
+
+def _parse_tile_stacks(s: State, lines: Lines) -> None:
+    tops = _parse_list(lines.text("tile tops", "-, -, -"))
+    if len(tops) != TILE_STACKS:
+        raise ValueError(f"The position has {len(tops)} tile tops; write three, '-' for none.")
+    s["tile_top"] = [find_name((*TILES, "-"), top, "bonus tile") for top in tops]
+    stack = lines.number("tile stack", 1)
+    if stack not in range(1, TILE_STACKS + 1):
+        raise ValueError(f"There is no bonus stack {stack}.")
+    s["tile_stack"] = stack - 1
+    held = s["tiles"].sum(axis=0, dtype=int) + s["fresh"].sum(axis=0, dtype=int)
+    for i in range(TILE_STACKS):
+        rest = [tile for tile in range(len(TILES)) if tile != s["tile_top"][i]]
+        hidden = [tile for tile in rest if not held[tile]]
+        for tile in rest:
+            held[tile] -= held[tile] > 0
+        names = _show_list([TILES[tile] for tile in hidden])
+        for name in _parse_list(lines.text(f"hidden tiles {i + 1}", names)):
+            s["tile_hidden"][i] |= 1 << find_name(TILES, name, "bonus tile")
+        s["tile_left"][i] = int(s["tile_hidden"][i]).bit_count()
+
+
+def _parse_supply(s: State, lines: Lines) -> None:
+    out = s["hand"].sum(axis=0, dtype=int)
+    for value in s["played"].ravel():
+        out[value % NO_CARD] += value != NO_CARD
+    left = [CARD_COUNT[value] - int(out[value]) for value in range(1, HIGHEST_CARD + 1)]
+    if min(left) < 0:
+        raise ValueError(f"The position has too many cards of value {1 + left.index(min(left))}.")
+    s["supply"][1:] = _numbers(lines, "supply", HIGHEST_CARD, left)
+
+
+def _check(s: State) -> None:
+    """Refuse a position that no game can have, so that the rules can trust the record."""
+    _check_buildings(s)
+    _check_bridges(s)
+    _check_cards(s)
+    _check_tiles(s)
+    _check_order(s)
+    _check_phase(s)
+
+
+def _check_buildings(s: State) -> None:
+    """B1.2: no building twice, each on its own stack."""
+    for kind, top in enumerate(s["top"]):
+        if top != NO_BUILDING and TYPE[s["edition"], top] != kind:
+            raise ValueError(f"{BUILDING_NAMES[top]} is not a {TYPES[kind]}.")
+        in_set_up = s["round"] == 0 or (s["phase"] == REVEAL and s["stack"] == kind)
+        if top == NO_BUILDING and s["left"][kind] and not in_set_up:
+            raise ValueError(f"The {TYPES[kind]} stack has tiles, but none on top.")
+    seen = [*s["bridge"].ravel().tolist(), *s["top"].tolist(), int(s["building"])]
+    for kind in range(PARK):
+        for i, number in enumerate(STACK[s["edition"], kind].tolist()):
+            if seen.count(number) + (s["hidden"][kind] >> i & 1) > 1:
+                raise ValueError(f"The position has building {number} twice.")
+    for crest in range(len(CRESTS)):
+        if seen.count(FIRST_PARK + crest) + s["parks"][crest] > PARKS[s["edition"], crest]:
+            raise ValueError(f"The position has too many {CRESTS[crest]} parks.")
+
+
+def _check_bridges(s: State) -> None:
+    """B5.13, and no more buildings than turns."""
+    edition = s["edition"]
+    for seat in range(s["seats"]):
+        bridge = s["bridge"][seat, : s["built"][seat]].tolist()
+        for left, right in pairwise(bridge):
+            if right < FIRST_PARK and left < right:
+                raise ValueError(f"The numbers of seat {seat} do not fall from {left} to {right}.")
+        cards = CARDS_PLAYED[s["seats"]]
+        had = int(sum(s["order"][: s["at"]] == seat)) if s["phase"] > CARDS else cards
+        building = s["turn"] == seat and s["phase"] in (TAKE_CARDS, TAKE_TILE, AFTER, REVEAL_TILE)
+        if len(bridge) > (int(s["round"]) - 1) * cards + had + bool(building):
+            raise ValueError(f"Seat {seat} has more buildings than it had turns.")
+        if s["chapel"][seat] > CHAPEL_END[edition] or s["gate"][seat] > GATE_END[edition]:
+            raise ValueError(f"Seat {seat} has a marker beyond the last space of a track.")
+
+
+def _check_cards(s: State) -> None:
+    """B1.4, B2.4: all cards are in the supply, in hands or on the table."""
+    for value in range(HIGHEST_CARD + 1):
+        count = int(s["supply"][value]) + int(s["hand"][:, value].sum(dtype=int))
+        count += int(np.sum(s["played"] == value))
+        wanted = CARD_COUNT[value] if value else s["seats"] * CARDS_PLAYED[s["seats"]]
+        if count != wanted:
+            raise ValueError(f"The position has {count} cards of value {value}, not {wanted}.")
+
+
+def _check_tiles(s: State) -> None:
+    for tile in range(len(TILES)):
+        count = int(s["tiles"][:, tile].sum()) + int(s["fresh"][:, tile].sum())
+        count += sum(int(hidden) >> tile & 1 for hidden in s["tile_hidden"])
+        count += int(np.sum(s["tile_top"] == tile))
+        if count > TILE_STACKS:
+            raise ValueError(f"The position has {count} {TILES[tile]} tiles, not {TILE_STACKS}.")
+    for stack in range(TILE_STACKS):
+        top = int(s["tile_top"][stack])
+        if top != NO_TILE and s["tile_hidden"][stack] >> top & 1:
+            raise ValueError(f"Bonus stack {stack + 1} has a {TILES[top]} tile twice.")
+        waits = s["round"] == 0 or (s["phase"] == REVEAL_TILE and s["tile_stack"] == stack)
+        if top == NO_TILE and s["tile_left"][stack] and not waits:
+            raise ValueError(f"Bonus stack {stack + 1} has tiles, but none on top.")
+
+
+def _check_order(s: State) -> None:
+    """B3: one rank for each seat, along the chapel track."""
+    seats = range(s["seats"])
+    if s["phase"] > STAIRS:
+        if sorted(s["rank"][seat] for seat in seats) != list(seats):
+            raise ValueError("The ranks of the position are not 0, 1, 2 ..., one for each seat.")
+        in_order = sorted(seats, key=lambda seat: int(s["rank"][seat]))
+        if any(s["chapel"][a] < s["chapel"][b] for a, b in pairwise(in_order)):
+            raise ValueError("The ranks of the position do not follow the chapel track.")
+    if s["turn"] >= s["seats"] or s["round"] > ROUNDS[s["seats"]]:
+        raise ValueError("The position has a turn, or a round, that the game does not have.")
+
+
+def _check_phase(s: State) -> None:
+    """Refuse a phase that waits for what cannot come."""
+    phase, turn, seats = int(s["phase"]), int(s["turn"]), range(s["seats"])
+    at, in_turn = int(s["at"]), TURN <= phase <= AFTER or phase in (REVEAL, REVEAL_TILE)
+    set_up = s["round"] == 0
+    played = s["played"][turn, s["order_card"][at]] if at < 4 else NO_CARD
+    possible = {
+        SCORING: set_up and at < 4,
+        RONDEL: set_up,
+        STAIRS: set_up and at + 1 < s["seats"],
+        MARKER: s["markers"].sum() > 0,
+        REVEAL: s["left"][s["stack"]] > 0 and (set_up or s["building"] != NO_BUILDING),
+        REVEAL_TILE: s["tile_left"][s["tile_stack"]] > 0,
+        LADIES: s["supply"][2] > 0 and at < s["seats"],
+        CARDS: any(s["choice"][seat] == NOT_YET for seat in seats),
+        RAISE: at < turns(s) and s["played"][turn, 0] != NO_CARD,
+        TURN: played != NO_CARD,
+        REPLACE: 0 < s["building"] < FIRST_PARK and s["built"][turn] > 0,
+        TAKE_CARDS: 0 < s["due"] <= SLOTS,
+        TAKE_TILE: s["due"] > 0 and np.any(s["tile_top"] != NO_TILE),
+    }
+    good = bool(possible.get(phase, True))
+    if in_turn and not set_up:
+        good = good and at < turns(s) and s["order"][at] == turn
+    if set_up and phase in range(LADIES, ENDED):
+        good = False
+    if s["then"] not in (TURN, AFTER) or s["kept"] > 1 or not good:
+        raise ValueError(f"The position is in phase {PHASES[phase]!r}, which it cannot be in.")

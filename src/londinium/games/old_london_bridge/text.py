@@ -1,0 +1,265 @@
+"""Actions, outcomes, reasons and events as English text, and actions and outcomes back."""
+
+import re
+from typing import Any
+
+from londinium.game import Reason, State
+from londinium.games.old_london_bridge.board import (
+    CRESTS,
+    MONEY_AT,
+    NUMBERS,
+    SCORINGS,
+    STACK,
+    TILES,
+    TYPES,
+    X,
+)
+from londinium.games.old_london_bridge.rules import kinds
+from londinium.games.old_london_bridge.state import (
+    ACTIONS,
+    CARDS_OF,
+    MARKER,
+    MIXES,
+    NO_CARD,
+    PASS,
+    PLACE,
+    RAISE_CARD,
+    REPLACE_NUMBER,
+    REVEAL,
+    REVEAL_TILE,
+    RONDEL,
+    SCORING,
+    TAKE,
+    TAKE_MIX,
+    USE_CHAPEL_STEPS,
+    USE_GATE_STEPS,
+    USE_KEEP_CARD,
+    USE_LADY,
+)
+from londinium.reading import find_name, plain
+
+# A numbered building is written as its number, a park with its crest.
+BUILDING_NAMES = (
+    "-",
+    *(str(number) for number in range(1, NUMBERS + 1)),
+    *(f"park {crest}" for crest in CRESTS),
+)
+PILES = (
+    "chapel scoring",
+    "gate scoring",
+    "inn scoring",
+    "bridge scoring",
+    "rondel",
+    "stairs",
+    "markers",
+    *(f"{name} stack" for name in TYPES),
+    *(f"bonus stack {stack}" for stack in (1, 2, 3)),
+)
+
+
+def cards_name(values: list[int]) -> str:
+    return " + ".join(str(value) for value in values) or "nothing"
+
+
+def _mix_name(mix: tuple[int, ...]) -> str:
+    return cards_name([value for value in (4, 3, 2, 1) for _ in range(mix[value - 1])])
+
+
+def _action_name(action: int) -> str:
+    if action < USE_LADY:
+        return f"play {cards_name([int(v) for v in CARDS_OF[action] if v != NO_CARD])}"
+    if PLACE <= action < TAKE:
+        kind = TYPES[(action - PLACE) % len(TYPES)]
+        return f"{('place', 'centre', 'free centre')[(action - PLACE) // len(TYPES)]} {kind}"
+    if TAKE <= action < PASS:
+        return f"take tile {action - TAKE + 1}"
+    if REPLACE_NUMBER <= action < TAKE_MIX:
+        return f"replace {action - REPLACE_NUMBER + 1}"
+    if action >= TAKE_MIX:
+        return f"take {_mix_name(MIXES[action - TAKE_MIX])}"
+    names = {
+        USE_LADY: "use lady",
+        RAISE_CARD: "raise first card",
+        RAISE_CARD + 1: "raise second card",
+        USE_CHAPEL_STEPS: "use chapel steps",
+        USE_GATE_STEPS: "use gate steps",
+        USE_KEEP_CARD: "use keep card",
+        PASS: "pass",
+    }
+    return names[action]
+
+
+ACTION_NAMES = tuple(_action_name(action) for action in range(ACTIONS))
+_ACTIONS = {plain(name): action for action, name in enumerate(ACTION_NAMES)}
+
+
+def _in_order(text: str) -> str:
+    """Put the cards of a text into the order in which they are written, the highest first."""
+    verb, _, cards = plain(text).partition(" ")
+    values = sorted(re.findall(r"\d", cards), reverse=True)
+    in_words = re.fullmatch(r"[\d+\s]+", cards) and verb in ("play", "take")
+    return f"{verb} {' + '.join(values)}" if in_words else plain(text)
+
+
+def show_action(action: int) -> str:
+    """Write an action, like `place chapel` or `take 3 + 2 + 1`."""
+    return ACTION_NAMES[action]
+
+
+def parse_action(text: str) -> int:
+    """Read what show_action writes; cards in any order."""
+    if _in_order(text) not in _ACTIONS:
+        raise ValueError(
+            f"{text.strip()!r} is not an action; actions look like 'play 3', 'place chapel', "
+            "'centre inn', 'replace 15', 'take 3 + 2 + 1', 'take tile 1', 'use lady' or 'pass'."
+        )
+    return _ACTIONS[_in_order(text)]
+
+
+def _outcome_names(s: State) -> list[str]:
+    phase, edition = int(s["phase"]), int(s["edition"])
+    if phase == SCORING:
+        return list(SCORINGS[s["at"]][1:])
+    if phase == RONDEL:
+        return [f"x at {x_stack_name(edition, turned)}" for turned in range(len(TYPES))]
+    if phase == MARKER:
+        return ["marker 1", "marker 2", "marker 3"]
+    if phase == REVEAL:
+        return [BUILDING_NAMES[b] for b in STACK[edition, s["stack"], : kinds(s)]]
+    if phase == REVEAL_TILE:
+        return list(TILES)
+    return [f"seat {seat}" for seat in range(s["seats"])]
+
+
+def x_stack_name(edition: int, turned: int) -> str:
+    """Return the type whose stack is at the X when the rondel is turned so far."""
+    return TYPES[list(MONEY_AT[edition, turned]).index(X)]
+
+
+def show_outcome(s: State, outcome: int) -> str:
+    """Write what chance does: `43`, `park blue`, `marker 2`, `lady`, `seat 0`."""
+    return _outcome_names(s)[outcome]
+
+
+def parse_outcome(s: State, text: str) -> int:
+    """Read what show_outcome writes."""
+    what = {SCORING: "scoring", RONDEL: "place of the x", MARKER: "marker"} | {
+        REVEAL: "building of this stack",
+        REVEAL_TILE: "bonus tile",
+    }
+    return find_name(_outcome_names(s), text, what.get(int(s["phase"]), "seat"))
+
+
+# Reasons and events
+
+
+def show_reason(reason: Reason) -> str:
+    """Say in a sentence why an action is not legal."""
+    return SENTENCES[reason.code].format(**reason.values)
+
+
+SENTENCES = {
+    "choose_cards_first": "All choose their cards now.",
+    "answer_lady_first": "Say first whether you use a lady tile, or pass.",
+    "answer_raise_first": "Say first whether you raise a card with a plus-one tile, or pass.",
+    "place_first": "Place your pawn now, or use tiles before you do.",
+    "replace_first": "Choose the building that {number} replaces.",
+    "take_cards_first": "Choose which cards to take, or nothing.",
+    "take_tile_first": "Choose one of the open bonus tiles.",
+    "after_effect": "Your turn is nearly over: use step tiles, or pass.",
+    "one_card": "Play one card.",
+    "two_cards": "Play two cards.",
+    "card_missing": "You do not have the cards {cards}.",
+    "second_card_alike": "Your two cards are alike: raise the first.",
+    "no_second_card": "You have only one card on the table.",
+    "tile_missing": "You have no usable {tile} tile; a tile can be used from the next round on.",
+    "track_ended": "Your marker is on the last space of the {track} track.",
+    "zero_comes_back": "A 0 comes back anyway.",
+    "already_kept": "The card of this turn is kept already.",
+    "stack_empty": "The {stack} stack is empty.",
+    "own_pawn": "Your pawn stands there: it has to move to another space.",
+    "space_taken": "A pawn stands there, and you have no share tile to use.",
+    "x_space": "The X is at the {stack} stack, and you have no x space tile to use.",
+    "money_missing": "The centre costs £{cost}, and you have £{money}.",
+    "can_still_place": "You may pass only when no space is left for your pawn without a tile.",
+    "not_on_bridge": "{number} is not on your bridge.",
+    "out_of_order": "{new} cannot stand in the place of {number}: the numbers must fall.",
+    "too_strong": "Your inn has strength {strength}; these cards are worth {worth}.",
+    "supply_short": "The supply does not have these cards.",
+    "no_tile_there": "Bonus stack {stack} is empty.",
+}
+
+
+SETTLED = {
+    "scoring": "the {category} is scored by: {scoring}",
+    "rondel": "the rondel is laid down with the X at the {x_at} stack",
+    "stair": "seat {seat} begins on stair {stair}",
+    "marker": "round {round}: the rondel turns by {spaces}",
+    "top": "the next of the {stack} stack is {building}",
+    "tile_top": "bonus stack {stack} shows {tile}",
+    "choose": "seat {seat} has chosen",
+    "raise": "seat {seat} raises the {card} by {by}",
+    "use": "seat {seat} uses the tile {tile}",
+    "pass": "seat {seat} cannot place a pawn and passes",
+    "take_tile": "seat {seat} takes the bonus tile {tile}",
+    "end_round": "round {round} is over",
+    "end": "the game is over",
+}
+EARNED_FOR = {
+    "shop": "from the shop",
+    "highest_card": "for the highest card",
+    "first_on_chapel_track": "for being first on the chapel track",
+    "first_on_gate_track": "for being first on the gate track",
+    "lowest_number": "for the lowest number of the round",
+}
+
+
+def _name_building(building: dict[str, Any]) -> str:
+    if building["number"] is None:
+        return f"a {building['crests'][0]} park"
+    if len(building["crests"]) > 1:
+        return f"guild {building['number']}"
+    return f"{building['type']} {building['number']} ({building['crests'][0]})"
+
+
+def _name_money(money: int) -> str:
+    if money < 0:
+        return f" and pays £{-money}"
+    return f" and gets £{money}" if money else ""
+
+
+def show_event(event: dict[str, Any]) -> str:
+    """Say what happened; players are named by their seat."""
+    kind = event["event"]
+    who = f"seat {event.get('seat')}"
+    if kind == "top":
+        return SETTLED[kind].format(**{**event, "building": _name_building(event["building"])})
+    if kind in SETTLED:
+        return SETTLED[kind].format(**event)
+    if kind == "reveal":
+        cards = [f"seat {i} {' and '.join(map(str, c))}" for i, c in enumerate(event["cards"])]
+        return f"the cards are {', '.join(cards)}"
+    if kind == "order":
+        return f"the order is {', '.join(f'seat {seat}' for seat in event['seats'])}"
+    if kind == "earn":
+        return f"{who} gets £{event['money']} {EARNED_FOR[event['for']]}"
+    if kind == "place":
+        where = f"the {event['space']}" if event["space"] == "centre" else "the space"
+        return f"{who} goes to {where} for the {event['stack']} stack{_name_money(event['money'])}"
+    if kind == "return":
+        where = "the supply" if event["to"] == "supply" else "the hand"
+        return f"the {event['card']} of {who} goes back to {where}"
+    if kind == "take_cards":
+        return f"{who} takes {cards_name(event['cards'][::-1])} from the supply"
+    if kind == "build":
+        return _show_build(event, who)
+    steps = event["to"] - event["from"]
+    plural = "s" if steps > 1 else ""
+    return f"{who} makes {steps} {kind} step{plural}{_name_money(event['money'])}"
+
+
+def _show_build(event: dict[str, Any], who: str) -> str:
+    strength = f" with strength {event['strength']}" if event["strength"] else ""
+    replaced = event["replaced"]
+    in_place = f" in place of {_name_building(replaced)}" if replaced else ""
+    return f"{who} builds {_name_building(event['building'])}{in_place}{strength}"
