@@ -6,24 +6,30 @@ from londinium.match import Match
 from londinium.rng import new_rng
 
 
-def winners(bots: list[str], seed: int) -> list[str]:
-    match = Match.new("ticket_to_ride_london", len(bots), seed)
+each_game = pytest.mark.parametrize("game", sorted(GAMES))
+
+
+def winners(game: str, bots: list[str], seed: int) -> list[str]:
+    match = Match.new(game, len(bots), seed)
     rng = new_rng("bots", seed)
     while not match.is_over:
         play_bot(match, BOTS[bots[match.to_move]], rng)
     return [bots[seat] for seat in match.winners]
 
 
-def test_the_simple_bot_beats_the_random_one_from_either_seat() -> None:
+@each_game
+def test_the_simple_bot_beats_the_random_one_from_either_seat(game: str) -> None:
     results = []
     for seed in range(6):
-        results += [winners(["simple", "random"], seed), winners(["random", "simple"], seed)]
+        for bots in (["simple", "random"], ["random", "simple"]):
+            results.append(winners(game, bots, seed))
     assert results.count(["simple"]) >= 10
 
 
+@each_game
 @pytest.mark.parametrize("name", sorted(BOTS))
-def test_the_same_generator_gives_the_same_match(name: str) -> None:
-    assert winners([name] * 3, 1) == winners([name] * 3, 1)
+def test_the_same_generator_gives_the_same_match(game: str, name: str) -> None:
+    assert winners(game, [name] * 3, 1) == winners(game, [name] * 3, 1)
 
 
 def test_a_lone_legal_action_is_played_without_thought() -> None:

@@ -1,7 +1,10 @@
+import pytest
+
 from londinium.conformance import check_game
 from londinium.game import GAMES
 from londinium.jit import COMPILED
 
 
-def test_ticket_to_ride_london_keeps_the_contract() -> None:
-    check_game(GAMES["ticket_to_ride_london"], games=2 if COMPILED else 1)
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_game_keeps_the_contract(name: str) -> None:
+    check_game(GAMES[name], games=3 if COMPILED else 1)

@@ -1,28 +1,11 @@
 """Thousands of random games, sound after every move, and their scores counted a second time."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from londinium import match_file
-from londinium.bitset import pick, size
-from londinium.game import (
-    CHANCE,
-    GAMES,
-    OVER,
-    State,
-    apply,
-    chance,
-    deal,
-    legal,
-    new,
-    places,
-    scores,
-    to_move,
-)
+from londinium.game import GAMES, State, places, scores, to_move
 from londinium.games.ticket_to_ride_london.board import (
     BUS,
     BUSES,
@@ -48,13 +31,13 @@ from londinium.games.ticket_to_ride_london.state import (
 )
 from londinium.jit import COMPILED, Int, njit
 from londinium.match import Match
-from londinium.rng import Rng, below, new_rng
+from londinium.rng import below, new_rng
+from tests.random_games import SOUND, RandomGames, problem
 from tests.ticket_to_ride_london.literal_scorer import final_places, final_scores
 
 GAME = GAMES["ticket_to_ride_london"]
 GAMES_EACH = 7000 if COMPILED else 6  # for each number of seats
-MOST_MOVES = 3000
-SOUND, CARDS_LOST, BUSES_LOST, TICKETS_LOST, LANES_WRONG, DISPLAY_WRONG, STUCK, ENDLESS = range(8)
+CARDS_LOST, BUSES_LOST, TICKETS_LOST, LANES_WRONG, DISPLAY_WRONG = range(1, 6)
 
 
 @njit
@@ -147,7 +130,7 @@ def display_is_right(s: State) -> bool:
 
 
 @njit
-def problem(s: State) -> int:
+def ttr_problem(s: State, before: State) -> int:
     if not cards_add_up(s):
         return CARDS_LOST
     if not buses_add_up(s):
@@ -156,45 +139,12 @@ def problem(s: State) -> int:
         return TICKETS_LOST
     if not lanes_are_right(s):
         return LANES_WRONG
+    if to_move(s) >= 0 and not display_is_right(s):
+        return DISPLAY_WRONG
     return SOUND
 
 
-@njit
-def play_soundly(s: State, rng: Rng, actions: Any, log: NDArray[np.int64]) -> Any:
-    """Play a random game into the log; return its number of moves and the first problem."""
-    for moves in range(len(log)):
-        seat = to_move(s)
-        if seat == OVER:
-            return moves, SOUND
-        if seat == CHANCE:
-            log[moves, 0], log[moves, 1] = CHANCE, chance(s, rng)
-            deal(s, log[moves, 1])
-        else:
-            legal(s, seat, actions)
-            if not display_is_right(s):
-                return moves, DISPLAY_WRONG
-            if size(actions) == 0:
-                return moves, STUCK
-            log[moves, 0], log[moves, 1] = seat, pick(actions, below(rng, size(actions)))
-            apply(s, seat, log[moves, 1])
-        found = problem(s)
-        if found != SOUND:
-            return moves + 1, found
-    return len(log), ENDLESS
-
-
-def save_failure(seats: int, log: NDArray[np.int64], name: str) -> Path:
-    """Write the moves that led to a problem as a match file."""
-    match = Match(GAME, seats)
-    for seat, action in log.tolist():
-        if seat == CHANCE:
-            match.deal(action)
-        else:
-            match.play(action, seat)
-    path = Path("failures") / f"{name}.json"
-    path.parent.mkdir(exist_ok=True)
-    match_file.write(match, path)
-    return path
+problem.own[GAME.state] = ttr_problem
 
 
 def final_view(s: State) -> dict[str, Any]:
@@ -211,19 +161,15 @@ def final_view(s: State) -> dict[str, Any]:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_random_games_are_sound_after_every_move_and_scored_right(seats: int) -> None:
-    states, actions = np.zeros(1, GAME.state), np.zeros(GAME.words, np.uint64)
-    log = np.zeros((MOST_MOVES, 2), np.int64)
+    games = RandomGames(GAME, seats)
     counted, ranked = np.zeros(seats, np.int32), np.zeros(seats, np.int32)
     for number in range(GAMES_EACH):
-        new(states[0], seats, GAME.encode_options({}))
-        moves, found = play_soundly(states[0], new_rng("random games", seats, number), actions, log)
-        name = f"random-{seats}-{number}"
-        assert found == SOUND, f"problem {found}: {save_failure(seats, log[:moves], name)}"
-        scores(states[0], counted)
-        places(states[0], ranked)
-        view = final_view(states[0])
+        games.play(number)
+        scores(games.s, counted)
+        places(games.s, ranked)
+        view = final_view(games.s)
         if (final_scores(view), final_places(view)) != (counted.tolist(), ranked.tolist()):
-            pytest.fail(f"the literal scorer disagrees: {save_failure(seats, log[:moves], name)}")
+            pytest.fail(f"the literal scorer disagrees: {games.save(number)}")
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
@@ -239,11 +185,8 @@ def test_the_open_claims_follow_from_the_owners_of_all_routes(seats: int) -> Non
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
-    logs = []
-    for _ in range(2):
-        states, actions = np.zeros(1, GAME.state), np.zeros(GAME.words, np.uint64)
-        log = np.zeros((MOST_MOVES, 2), np.int64)
-        new(states[0], 3, GAME.encode_options({}))
-        play_soundly(states[0], new_rng("same", 1), actions, log)
-        logs.append(log)
-    assert np.array_equal(logs[0], logs[1])
+    games = [RandomGames(GAME, 3) for _ in range(2)]
+    for one in games:
+        one.play(1)
+    assert games[0].moves == games[1].moves > 0
+    assert np.array_equal(games[0].log, games[1].log)

@@ -93,7 +93,10 @@ def parse(text: str, source: str) -> Edition:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadEdition(f"The edition {source} is not TOML: {error}.") from error
+        said = re.fullmatch(r"(.*) \(at (?:line (\d+), .*|end of document)\)", str(error))
+        what, line = said.groups() if said else (str(error), None)
+        line = line or len(text.splitlines())
+        raise BadEdition(f"The edition {source}, line {line}: not TOML: {what}.") from error
     return _Reader(text, source, data).edition()
 
 
@@ -119,7 +122,8 @@ class _Reader:
                 self.lines[table, key[1]] = number
 
     def fail(self, table: str, key: str, sentence: str) -> NoReturn:
-        line = self.lines.get((table, key), self.lines.get((table, ""), 1))
+        places = ((table, key), (key, ""), (table, ""))
+        line = next((self.lines[place] for place in places if place in self.lines), 1)
         raise BadEdition(f"The edition {self.source}, line {line}: {sentence}")
 
     def table(self, name: str) -> dict[str, Any]:

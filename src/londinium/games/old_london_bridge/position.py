@@ -338,7 +338,7 @@ def _parse_stacks(s: State, lines: Lines) -> None:
         for part in _parse_list(lines.text(f"hidden {TYPES[kind]}", _show_list(rest))):
             number = _parse_building(part)
             if number not in STACK[s["edition"], kind]:
-                raise ValueError(f"{part} is not a {TYPES[kind]}.")
+                raise ValueError(f"{part} is not of type {TYPES[kind]}.")
             s["hidden"][kind] |= 1 << int(np.argmax(STACK[s["edition"], kind] == number))
         s["left"][kind] = int(s["hidden"][kind]).bit_count()
     parks = [int(PARKS[s["edition"], c]) - seen.count(FIRST_PARK + c) for c in range(len(CRESTS))]
@@ -396,7 +396,7 @@ def _check_buildings(s: State) -> None:
     """B1.2: no building twice, each on its own stack."""
     for kind, top in enumerate(s["top"]):
         if top != NO_BUILDING and TYPE[s["edition"], top] != kind:
-            raise ValueError(f"{BUILDING_NAMES[top]} is not a {TYPES[kind]}.")
+            raise ValueError(f"{BUILDING_NAMES[top]} is not of type {TYPES[kind]}.")
         in_set_up = s["round"] == 0 or (s["phase"] == REVEAL and s["stack"] == kind)
         if top == NO_BUILDING and s["left"][kind] and not in_set_up:
             raise ValueError(f"The {TYPES[kind]} stack has tiles, but none on top.")
@@ -438,12 +438,7 @@ def _check_cards(s: State) -> None:
 
 
 def _check_tiles(s: State) -> None:
-    for tile in range(len(TILES)):
-        count = int(s["tiles"][:, tile].sum()) + int(s["fresh"][:, tile].sum())
-        count += sum(int(hidden) >> tile & 1 for hidden in s["tile_hidden"])
-        count += int(np.sum(s["tile_top"] == tile))
-        if count > TILE_STACKS:
-            raise ValueError(f"The position has {count} {TILES[tile]} tiles, not {TILE_STACKS}.")
+    """B1.5: each tile once in a stack, and no more than there are."""
     for stack in range(TILE_STACKS):
         top = int(s["tile_top"][stack])
         if top != NO_TILE and s["tile_hidden"][stack] >> top & 1:
@@ -451,6 +446,12 @@ def _check_tiles(s: State) -> None:
         waits = s["round"] == 0 or (s["phase"] == REVEAL_TILE and s["tile_stack"] == stack)
         if top == NO_TILE and s["tile_left"][stack] and not waits:
             raise ValueError(f"Bonus stack {stack + 1} has tiles, but none on top.")
+    for tile in range(len(TILES)):
+        count = int(s["tiles"][:, tile].sum()) + int(s["fresh"][:, tile].sum())
+        count += sum(int(hidden) >> tile & 1 for hidden in s["tile_hidden"])
+        count += int(np.sum(s["tile_top"] == tile))
+        if count > TILE_STACKS:
+            raise ValueError(f"The position has {count} {TILES[tile]} tiles, not {TILE_STACKS}.")
 
 
 def _check_order(s: State) -> None:

@@ -1,0 +1,197 @@
+"""What is told of a move: the goldens show the common ones, these are the corners."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from londinium.conformance import random_action, random_options
+from londinium.game import GAMES, SPECTATOR
+from londinium.jit import COMPILED
+from londinium.match import Match
+from londinium.rng import new_rng
+from tests.table import Table
+
+NAME = "old_london_bridge"
+GAME = GAMES[NAME]
+TOPS = """
+tops: 2, 6, 20, 43, 49, park grey
+tile tops: share, lady, keep card
+"""
+
+
+def told(table: Table, move: str) -> list[dict[str, Any]]:
+    """Play a move or deal an outcome; what everybody saw of the open record."""
+    before = np.zeros(1, table.game.state)
+    before[0] = table.s
+    if move.startswith("deal "):
+        table.deal(move.removeprefix("deal "))
+    else:
+        table.play(move)
+    return table.game.events(before[0], table.s)
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_money_of_the_events_is_all_that_comes_and_goes(seats: int) -> None:
+    for number in range(40 if COMPILED else 3):
+        rng = new_rng("ledger", seats, number)
+        match = Match.new(NAME, seats, number, **random_options(GAME, rng))
+        while not match.is_over:
+            match.play(random_action(match, match.to_move, rng))
+        money: Counter[int] = Counter(dict.fromkeys(range(seats), 5))
+        for event in match.events(SPECTATOR):
+            money[event.get("seat", 0)] += event.get("money", 0)
+        assert [money[seat] for seat in range(seats)] == match.state["money"].tolist()[:seats]
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_events_tell_of_every_tile_and_building(seats: int) -> None:
+    rng = new_rng("everything", seats)
+    match = Match.new(NAME, seats, 1, **GAME.presets["expert"])
+    while not match.is_over:
+        match.play(random_action(match, match.to_move, rng))
+    tiles: list[Counter[str]] = [Counter() for _ in range(seats)]
+    built: list[int] = [0] * seats
+    for event in match.events(SPECTATOR):
+        if event["event"] == "take_tile":
+            tiles[event["seat"]][event["tile"]] += 1
+        if event["event"] == "use":
+            tiles[event["seat"]][event["tile"]] -= 1
+        if event["event"] == "build":
+            built[event["seat"]] += event["replaced"] is None
+    for seat, player in enumerate(match.view(SPECTATOR)["players"]):
+        assert +tiles[seat] == Counter(player["tiles"] + player["fresh"])
+        assert built[seat] == len(player["bridge"])
+
+
+def test_the_choice_of_a_card_tells_nobody_which() -> None:
+    """B10.1"""
+    match = Match.new(NAME, seats=3, seed=1)
+    moves = len(match.moves)
+    match.play("play 4", seat=2)
+    for seat in (0, 1, 2, SPECTATOR):
+        assert list(match.events(seat, since=moves)) == [{"event": "choose", "seat": 2}]
+    match.play("play 3", seat=2)
+    assert list(match.events(0, since=moves + 1)) == []
+
+
+def test_a_pass_without_a_free_space_tells_that_the_card_goes_back() -> None:
+    """B5.8"""
+    table = Table(
+        """
+        seats: 2
+        round: 6
+        tops: 2, -, -, -, -, -
+        hidden gate: none
+        hidden inn: none
+        hidden shop: none
+        hidden guild: none
+        hidden park: none
+        tile tops: share, lady, keep card
+        rondel: x at gate
+        seat 0
+          money: 1
+          played: 3, 1
+        seat 1
+          pawn: chapel
+        """,
+        NAME,
+    )
+    assert told(table, "pass") == [
+        {"event": "return", "seat": 0, "card": 3, "to": "supply"},
+        {"event": "pass", "seat": 0},
+    ]
+
+
+def test_a_kept_card_comes_back_at_the_end_of_the_turn() -> None:
+    """B5.2"""
+    table = Table(
+        TOPS
+        + """
+        rondel: x at inn
+        seat 0
+          played: 3
+          tiles: keep card
+        """,
+        NAME,
+    )
+    assert told(table, "use keep card") == [{"event": "use", "seat": 0, "tile": "keep card"}]
+    events = told(table, "place park")
+    assert [event["event"] for event in events] == ["place"]
+    events = told(table, "deal park blue")
+    assert [event["event"] for event in events] == ["top", "build", "return"]
+    assert events[-1] == {"event": "return", "seat": 0, "card": 3, "to": "hand"}
+
+
+def test_a_kept_card_of_a_turn_that_is_passed_comes_back_too() -> None:
+    """B5.8"""
+    table = Table(
+        """
+        seats: 4
+        round: 6
+        kept: 1
+        tops: 2, -, -, -, -, -
+        hidden gate: none
+        hidden inn: none
+        hidden shop: none
+        hidden guild: none
+        hidden park: none
+        tile tops: share, lady, keep card
+        rondel: x at chapel
+        seat 0
+          money: 1
+          played: 3
+        """,
+        NAME,
+    )
+    assert told(table, "pass") == [
+        {"event": "return", "seat": 0, "card": 3, "to": "hand"},
+        {"event": "pass", "seat": 0},
+    ]
+
+
+def test_tiles_spent_in_a_placement_are_told_before_it() -> None:
+    """B5.5, B5.7"""
+    table = Table(
+        TOPS
+        + """
+        at: 1
+        turn: 1
+        seat 0
+          pawn: centre
+        seat 1
+          tiles: share, free centre
+        """,
+        NAME,
+    )
+    events = told(table, "free centre park")
+    assert [(event["event"], event.get("tile")) for event in events] == [
+        ("use", "share"),
+        ("use", "free centre"),
+        ("return", None),
+        ("place", None),
+    ]
+    assert events[-1]["money"] == 0
+
+
+def test_gate_steps_of_a_tile_are_told_with_the_tile_that_follows() -> None:
+    """B5.22"""
+    table = Table(
+        TOPS
+        + """
+        seat 0
+          gate: 2
+          tiles: gate steps
+        """,
+        NAME,
+    )
+    assert told(table, "use gate steps") == [
+        {"event": "use", "seat": 0, "tile": "gate steps"},
+        {"event": "gate", "seat": 0, "from": 2, "to": 4, "money": 0},
+    ]
+    assert told(table, "take tile 2") == [
+        {"event": "take_tile", "seat": 0, "stack": 2, "tile": "lady"}
+    ]
+    assert told(table, "deal share") == [{"event": "tile_top", "stack": 2, "tile": "share"}]
+    assert table.phase == "turn"
