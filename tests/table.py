@@ -3,10 +3,12 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import londinium.games  # noqa: F401  (registers the games)
 from londinium import bitset, game
 from londinium.game import CHANCE, GAMES, OVER
+from londinium.perft import divide, perft
 
 
 class Table:
@@ -91,6 +93,24 @@ class Table:
         mover = int(game.to_move(self.s)) if seat is None else seat
         reason = self.game.why_not(self.s, mover, self.game.parse_action(move))
         return None if reason is None else (reason.code, dict(reason.values))
+
+    def check_perft(self, depth: int, lines: int) -> None:
+        """Compare the count of lines of play; where it differs, show the divide table."""
+        counted = perft(self.game, self.s, depth)
+        parts = divide(self.game, self.s, depth)
+        assert sum(parts.values()) == counted
+        rows = "\n".join(f"{count:10} {move}" for move, count in parts.items())
+        assert counted == lines, f"{counted} lines, not {lines}:\n{rows}"
+
+    def observed(self, seat: int) -> dict[str, NDArray[np.float32]]:
+        """What the seat observes, by the name of the slice."""
+        known = np.zeros(1, self.game.state)
+        game.redact(self.s, seat, known)
+        out = np.zeros(self.game.observation_size, np.float32)
+        game.observe(known[0], seat, out)
+        pieces = np.split(out, np.cumsum([part.size for part in self.game.observation])[:-1])
+        names = (part.name for part in self.game.observation)
+        return dict(zip(names, pieces, strict=True))
 
     @property
     def scores(self) -> list[int]:

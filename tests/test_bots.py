@@ -5,7 +5,6 @@ from londinium.game import GAMES
 from londinium.match import Match
 from londinium.rng import new_rng
 
-
 each_game = pytest.mark.parametrize("game", sorted(GAMES))
 
 

@@ -391,10 +391,10 @@ class LiteralGame:
         return {"raise first card"} | (set() if alike else {"raise second card"})
 
     def note_raises(self) -> None:
+        """Count the rare ways to raise cards."""
         cards = [[card for card in player.played if card] for player in self.players]
         raised = [[card for card in own if card.raised] for own in cards]
-        both = any(len(own) == 2 for own in raised)
-        self.corners["both cards raised"] += both
+        self.corners["both cards raised"] += any(len(own) == 2 for own in raised)
         self.corners["second card raised"] += any(
             len(own) == 2 and own[1].raised and not own[0].raised for own in cards
         )
@@ -438,7 +438,6 @@ class LiteralGame:
             yield from self.build()
             yield from self.use_tiles_after()
         if self.kept:
-            self.corners["pass while a card is laid aside"] += action == "pass"
             self.take_back(turn)
 
     def use_tiles_first(self, card: PlayedCard) -> Steps[str]:

@@ -6,6 +6,7 @@ shares no code with the game, so that a mistake in one of them shows.
 """
 
 import tomllib
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -14,10 +15,11 @@ SLOTS = 12
 RANKED = {2: (5,), 3: (5, 3), 4: (5, 3, 1)}  # by seats (B7.1)
 
 
-def edition(view: dict[str, Any]) -> dict[str, Any]:
-    """The file of the edition that the game is played with."""
+@cache
+def edition(name: str) -> dict[str, Any]:
+    """The file of an edition."""
     folder = files("londinium.games.old_london_bridge") / "editions"
-    return tomllib.loads((folder / f"{view['edition']}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def in_order(view: dict[str, Any], amounts: list[int]) -> list[int]:
@@ -61,7 +63,7 @@ def coins_again(view: dict[str, Any], player: dict[str, Any]) -> int:
     last = len(spaces) - 1
     total = 0
     for space in range(1, player["chapel"] + 1):
-        if space < last or edition(view)["chapel_track"]["end_counts_again"]:
+        if space < last or edition(view["edition"])["chapel_track"]["end_counts_again"]:
             total += spaces[space]
     return total
 
@@ -179,7 +181,7 @@ def bridge_part(view: dict[str, Any]) -> list[int]:
 
 def empty_slots(view: dict[str, Any], player: dict[str, Any]) -> int:
     """B7.6: the last amount of the table is for all higher numbers."""
-    pay = edition(view)["empty_slots"]["pay"]
+    pay = edition(view["edition"])["empty_slots"]["pay"]
     return -pay[min(SLOTS - len(player["bridge"]), len(pay) - 1)]
 
 

@@ -85,11 +85,12 @@ PLAYED_EACH = GAMES_EACH if COMPILED else 1  # in step with the engine
 MOST_QUESTIONS = 3000
 RARE_GAMES = (  # found among many, for corners that the first games do not reach
     (2, "pilgrims", 16),  # under a marker
-    (2, "raisers", 28),  # both cards raised
+    (2, "raisers", 115),  # both cards raised; cards equal but not alike to raise
     (4, "emptiers", 16),  # a place by a tile: pass
     (4, "emptiers", 67),  # coins just gained pay for the centre
     (4, "misers", 276),  # a place by a tile: taken; lady without a 2
     (4, "pilgrims", 14),  # no place: pass
+    (4, "tile users", 42),  # steps, and an inn, while a card is laid aside
 )
 CORNERS = {
     "a place by a tile: pass",
@@ -97,6 +98,8 @@ CORNERS = {
     "both cards raised",
     "card raised above 4",
     "card raised twice",
+    "cards alike to raise",
+    "cards equal but not alike to raise",
     "chapel steps after",
     "chapel steps first",
     "chapel steps lost",
@@ -114,6 +117,7 @@ CORNERS = {
     "highest card is a 0",
     "highest card tied",
     "inn short of cards",
+    "inn while a card is laid aside",
     "lady without a 2",
     "lone answer: replace",
     "lone answer: take cards",
@@ -132,6 +136,7 @@ CORNERS = {
     "stack at the x from the centre",
     "stack emptied",
     "step tile on the last space",
+    "steps while a card is laid aside",
     "tied scores",
     "under a marker",
     *(f"tile used: {tile}" for tile in TILES),

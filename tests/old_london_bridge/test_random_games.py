@@ -1,7 +1,10 @@
 """Thousands of random games, sound after every move, and their scores counted a second time."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from londinium.conformance import random_options
 from londinium.game import GAMES, State, places, scores
@@ -169,7 +172,7 @@ def earned(s: State, before: State, seat: int) -> Int:
 
 
 @njit
-def is_first(s: State, values: "np.ndarray", seat: int) -> bool:  # type: ignore[type-arg]
+def is_first(s: State, values: NDArray[Any], seat: int) -> bool:
     for other in range(s["seats"]):
         if values[other] > values[seat]:
             return False

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from londinium import game
 from londinium.game import SPECTATOR
 from tests.table import Table
 
@@ -225,6 +226,14 @@ def test_all_may_choose_at_the_same_time_in_any_order() -> None:
         table.play("play 0", seat=seat)
     assert table.phase == "cards"
     assert table.play("play 2", seat=1).phase == "turn"
+
+
+def test_all_may_act_while_cards_are_chosen_and_then_only_the_seat_to_move() -> None:
+    """B4.3, B4.6: who has chosen may still act, to change the choice."""
+    table = with_cards("", "", " hand: 0, 4").play("play 0", seat=1)
+    assert [bool(game.may_act(table.s, seat)) for seat in range(4)] == [True, True, True, False]
+    table.play("play 0", seat=0).play("play 4", seat=2)
+    assert [bool(game.may_act(table.s, seat)) for seat in range(4)] == [False, False, True, False]
 
 
 def test_a_choice_may_be_changed_until_the_last_has_chosen() -> None:

@@ -258,3 +258,20 @@ def test_nothing_is_decided_by_a_player_in_the_set_up() -> None:
         assert game.to_move(table.s) == game.CHANCE
         table.deal(next(iter(table.chances())))
     assert table.deal("marker 1").to_move == 0
+
+
+def test_each_chance_event_draws_from_its_pile_as_many_ways_as_its_outcomes_weigh() -> None:
+    """B2.1, B2.2, B2.5, B2.7, B4.1, B8.1: the piles in the order of the set-up, and their sizes."""
+    table = start(4)
+    expert = table.game.presets["expert"]
+    game.new(table.s, 4, table.game.encode_options(expert))
+    drawn = []
+    while table.to_move == "chance":
+        drawn.append((table.game.piles[game.pile(table.s)], int(game.pile_size(table.s))))
+        assert drawn[-1][1] == sum(table.chances().values())
+        table.deal(next(iter(table.chances())))
+    scorings = [(f"{name} scoring", 4) for name in ("chapel", "gate", "inn", "bridge")]
+    stairs = [("rondel", 6), ("stairs", 4), ("stairs", 3), ("stairs", 2)]
+    stacks = [(f"{kind} stack", 12) for kind in TYPES]
+    tiles = [(f"bonus stack {number}", 8) for number in (1, 2, 3)]
+    assert drawn == [*scorings, *stairs, *stacks, *tiles, ("markers", 15)]

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from londinium import game as rules
 from londinium.games.ticket_to_ride_london.board import TICKETS
 from londinium.games.ticket_to_ride_london.text import ROUTE_NAMES, TICKET_NAMES
 from tests.table import Table
@@ -32,17 +31,7 @@ seat 2
 
 @pytest.fixture
 def parts() -> dict[str, NDArray[np.float32]]:
-    return observed(Table(POSITION), 1)
-
-
-def observed(table: Table, seat: int) -> dict[str, NDArray[np.float32]]:
-    known = np.zeros(1, table.game.state)
-    rules.redact(table.s, seat, known)
-    out = np.zeros(table.game.observation_size, np.float32)
-    rules.observe(known[0], seat, out)
-    ends = np.cumsum([part.size for part in table.game.observation])
-    pieces = np.split(out, ends[:-1])
-    return {part.name: piece for part, piece in zip(table.game.observation, pieces, strict=True)}
+    return Table(POSITION).observed(1)
 
 
 def names(values: NDArray[np.float32], table: tuple[str, ...]) -> set[str]:
@@ -109,14 +98,14 @@ def test_tickets_to_choose_from_and_the_answer_given() -> None:
           offered: Brick Lane - Globe Theatre; British Museum - Waterloo
     """)
     table.play("keep both", seat=0)
-    parts = observed(table, 0)
+    parts = table.observed(0)
     assert names(parts["offered"], TICKET_NAMES) == {
         "Big Ben - Tower of London",
         "Hyde Park - St Paul's",
     }
     assert parts["answer"].tolist() == parts["offered"].tolist()
     assert parts["phase"].tolist() == [1, 0, 0, 0]
-    assert not observed(table, 1)["answer"].any()
+    assert not table.observed(1)["answer"].any()
     table.play("keep Hyde Park - St Paul's", seat=0)
-    assert names(observed(table, 0)["answer"], TICKET_NAMES) == {"Hyde Park - St Paul's"}
+    assert names(table.observed(0)["answer"], TICKET_NAMES) == {"Hyde Park - St Paul's"}
     assert len(parts["offered"]) == len(TICKETS)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from londinium.perft import divide, perft
 from tests.table import Table
 
 CHOICE = """
@@ -62,25 +61,16 @@ seat 1
 """
 
 
-def check(position: str, depth: int, lines: int) -> None:
-    table = Table(position)
-    counted = perft(table.game, table.s, depth)
-    parts = divide(table.game, table.s, depth)
-    assert sum(parts.values()) == counted
-    rows = "\n".join(f"{count:10} {move}" for move, count in parts.items())
-    assert counted == lines, f"{counted} lines, not {lines}:\n{rows}"
-
-
 def test_two_seats_have_three_choices_each() -> None:
     """T2.3: keep one, the other, or both."""
-    check(CHOICE, 1, 3)
-    check(CHOICE, 2, 9)
+    Table(CHOICE).check_perft(1, 3)
+    Table(CHOICE).check_perft(2, 9)
 
 
 def test_a_second_card_is_one_of_four_and_then_chance_deals() -> None:
     """T3.2: blue, green, pink or blind; seven kinds of cards are left in the deck each time."""
-    check(SECOND_CARD, 1, 4)
-    check(SECOND_CARD, 2, 4 * 7)
+    Table(SECOND_CARD).check_perft(1, 4)
+    Table(SECOND_CARD).check_perft(2, 4 * 7)
 
 
 @pytest.mark.parametrize(
@@ -98,4 +88,4 @@ def test_a_second_card_is_one_of_four_and_then_chance_deals() -> None:
     ],
 )
 def test_counts_as_recorded(position: str, depth: int, lines: int) -> None:
-    check(position, depth, lines)
+    Table(position).check_perft(depth, lines)

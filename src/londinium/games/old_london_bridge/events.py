@@ -64,8 +64,8 @@ def events(before: State, after: State) -> list[Event]:
     return [
         *_set_up(before, after),
         *_revealed(before, after),
-        *_cards(before, after),
         *_uses(before, after),
+        *_cards(before, after),
         *_placed(before, after),
         *_built(before, after),
         *_steps(before, after),

@@ -1,6 +1,7 @@
 """Actions, outcomes, reasons and events as English text, and actions and outcomes back."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from londinium.game import Reason, State
@@ -190,18 +191,27 @@ SENTENCES = {
 }
 
 
-SETTLED = {
-    "scoring": "the {category} is scored by: {scoring}",
-    "rondel": "the rondel is laid down with the X at the {x_at} stack",
-    "stair": "seat {seat} begins on stair {stair}",
-    "marker": "round {round}: the rondel turns by {spaces}",
-    "top": "the next of the {stack} stack is {building}",
+TOLD = {
+    "scoring": "the {category} is scored by {scoring}",
+    "rondel": "the rondel was laid down with the X at the {x_at} stack",
+    "stair": "seat {seat} began on stair {stair}",
+    "marker": "round {round}: the rondel turned by {spaces}",
+    "top": "the {stack} stack shows {building}",
     "tile_top": "bonus stack {stack} shows {tile}",
-    "choose": "seat {seat} has chosen",
-    "raise": "seat {seat} raises the {card} by {by}",
-    "use": "seat {seat} uses the tile {tile}",
-    "pass": "seat {seat} cannot place a pawn and passes",
-    "take_tile": "seat {seat} takes the bonus tile {tile}",
+    "choose": "seat {seat} chose",
+    "reveal": "the cards are {cards}",
+    "raise": "seat {seat} raised the {card} by {by}",
+    "order": "the order is {seats}",
+    "use": "seat {seat} used the tile {tile}",
+    "return": "the {card} of seat {seat} went back to the {to}",
+    "place": "seat {seat} went to the {space} for the {stack} stack{money}",
+    "pass": "seat {seat} could not place a pawn and passed",
+    "build": "seat {seat} built {building}{replaced}{strength}",
+    "chapel": "seat {seat} went from {from} to {to} on the chapel track{money}",
+    "gate": "seat {seat} went from {from} to {to} on the gate track{money}",
+    "take_tile": "seat {seat} took the bonus tile {tile}",
+    "take_cards": "seat {seat} took {cards} from the supply",
+    "earn": "seat {seat}{money} {for}",
     "end_round": "round {round} is over",
     "end": "the game is over",
 }
@@ -215,51 +225,45 @@ EARNED_FOR = {
 
 
 def _name_building(building: dict[str, Any]) -> str:
+    crest = building["crests"][0]
     if building["number"] is None:
-        return f"a {building['crests'][0]} park"
+        return f"an {crest} park" if crest == "orange" else f"a {crest} park"
     if len(building["crests"]) > 1:
         return f"guild {building['number']}"
-    return f"{building['type']} {building['number']} ({building['crests'][0]})"
+    return f"{building['type']} {building['number']} ({crest})"
 
 
-def _name_money(money: int) -> str:
-    if money < 0:
-        return f" and pays £{-money}"
-    return f" and gets £{money}" if money else ""
+def _name_money(event: dict[str, Any]) -> str:
+    money = event["money"]
+    if event["event"] == "earn":
+        return f" got £{money}"
+    return f" and got £{money}" if money > 0 else f" and paid £{-money}" if money < 0 else ""
+
+
+def _name_cards(event: dict[str, Any]) -> str:
+    if event["event"] == "take_cards":
+        return cards_name(event["cards"][::-1])
+    hands = (" and ".join(map(str, cards)) for cards in event["cards"])
+    return ", ".join(f"{cards} of seat {seat}" for seat, cards in enumerate(hands))
+
+
+# How values are written that are not what they say.
+WRITTEN: dict[str, Callable[[dict[str, Any]], str]] = {
+    "building": lambda event: _name_building(event["building"]),
+    "cards": _name_cards,
+    "for": lambda event: EARNED_FOR[event["for"]],
+    "money": _name_money,
+    "replaced": lambda event: (
+        f" in place of {_name_building(event['replaced'])}" if event["replaced"] else ""
+    ),
+    "scoring": lambda event: event["scoring"].replace("_", " "),
+    "seats": lambda event: ", ".join(f"seat {seat}" for seat in event["seats"]),
+    "space": lambda event: "centre" if event["space"] == "centre" else "space",
+    "strength": lambda event: f" with strength {event['strength']}" if event["strength"] else "",
+}
 
 
 def show_event(event: dict[str, Any]) -> str:
     """Say what happened; players are named by their seat."""
-    kind = event["event"]
-    who = f"seat {event.get('seat')}"
-    if kind == "top":
-        return SETTLED[kind].format(**{**event, "building": _name_building(event["building"])})
-    if kind in SETTLED:
-        return SETTLED[kind].format(**event)
-    if kind == "reveal":
-        cards = [f"seat {i} {' and '.join(map(str, c))}" for i, c in enumerate(event["cards"])]
-        return f"the cards are {', '.join(cards)}"
-    if kind == "order":
-        return f"the order is {', '.join(f'seat {seat}' for seat in event['seats'])}"
-    if kind == "earn":
-        return f"{who} gets £{event['money']} {EARNED_FOR[event['for']]}"
-    if kind == "place":
-        where = f"the {event['space']}" if event["space"] == "centre" else "the space"
-        return f"{who} goes to {where} for the {event['stack']} stack{_name_money(event['money'])}"
-    if kind == "return":
-        where = "the supply" if event["to"] == "supply" else "the hand"
-        return f"the {event['card']} of {who} goes back to {where}"
-    if kind == "take_cards":
-        return f"{who} takes {cards_name(event['cards'][::-1])} from the supply"
-    if kind == "build":
-        return _show_build(event, who)
-    steps = event["to"] - event["from"]
-    plural = "s" if steps > 1 else ""
-    return f"{who} makes {steps} {kind} step{plural}{_name_money(event['money'])}"
-
-
-def _show_build(event: dict[str, Any], who: str) -> str:
-    strength = f" with strength {event['strength']}" if event["strength"] else ""
-    replaced = event["replaced"]
-    in_place = f" in place of {_name_building(replaced)}" if replaced else ""
-    return f"{who} builds {_name_building(event['building'])}{in_place}{strength}"
+    written = {name: WRITTEN[name](event) for name in event if name in WRITTEN}
+    return TOLD[event["event"]].format(**{**event, **written})
