@@ -388,7 +388,8 @@ def _choice(known: State, seat: int) -> list[int] | None:
 def _player(known: State, other: int, seat: int, sheet: Any, place: int) -> dict[str, Any]:
     """What the viewer sees of one seat; of a closed hand how many cards it has."""
     ended = known["phase"] == ENDED
-    shown = bool(known["open_hands"]) or ended or other == seat
+    open_hands = bool(known["open_hands"]) or ended
+    shown = open_hands or other == seat
     bridge = known["bridge"][other, : known["built"][other]]
     return {
         "money": int(known["money"][other]) if shown else None,
@@ -408,7 +409,7 @@ def _player(known: State, other: int, seat: int, sheet: Any, place: int) -> dict
             for value, raised in zip(known["played"][other], known["raised"][other], strict=True)
         ],
         "pawn": _space(int(known["pawn"][other])),
-        "score": dict(zip(SCORE_PARTS, sheet[other].tolist(), strict=True)) if shown else None,
+        "score": dict(zip(SCORE_PARTS, sheet[other].tolist(), strict=True)) if open_hands else None,
         "place": place if ended else None,
     }
 

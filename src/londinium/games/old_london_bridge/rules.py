@@ -749,11 +749,11 @@ def next_tile(s: State) -> None:
         stacks = NONE
         for stack in range(TILE_STACKS):
             stacks |= np.uint64(s["tile_top"][stack] != NO_TILE) << np.uint64(stack)
-        if stacks & (stacks - ONE) != 0:
-            s["phase"] = TAKE_TILE
-            return
         if stacks == 0:
             s["due"] = 0
+        elif stacks & (stacks - ONE) != 0:
+            s["phase"] = TAKE_TILE
+            return
         elif take_tile(s, np.int64(lowest(stacks))):
             return
     go_on(s)
