@@ -245,6 +245,7 @@ def played_view(player: Player) -> list[View | None]:
 def player_view(game: LiteralGame, seat: int, viewer: Viewer) -> View:
     """What the viewer may know of a seat, in the engine's words."""
     player, shown = game.players[seat], game.shows_hand(seat, viewer)
+    all_shown = game.shows_hand(seat, None)
     return {
         "money": player.money if shown else None,
         "cards": len(player.hand),
@@ -260,7 +261,7 @@ def player_view(game: LiteralGame, seat: int, viewer: Viewer) -> View:
         "choice": game.seen_choice(seat, viewer),
         "played": played_view(player),
         "pawn": player.pawn,
-        "score": game.scores()[seat] if shown and game.round else None,
+        "score": game.scores()[seat] if all_shown and game.round else None,
         "place": game.places()[seat] if game.phase == "ended" else None,
     }
 
