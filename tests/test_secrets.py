@@ -14,6 +14,7 @@ from londinium.game import GAMES, SPECTATOR
 from londinium.jit import COMPILED
 from londinium.match import Match
 from londinium.rng import below, new_rng
+from tests.table import Table
 
 EXAMPLES = 150 if COMPILED else 10
 positions = st.tuples(
@@ -98,3 +99,27 @@ def test_determinize_can_deal_every_card_a_seat_has_not_seen() -> None:
         full = another(match, 0, number)
         dealt |= {int(card) for card in np.flatnonzero(full["hand"][1])}
     assert dealt == unseen
+
+
+def test_determinize_can_let_a_seat_have_chosen_any_of_its_cards() -> None:
+    for seats, hand in ((3, "0, 2, 4, 4"), (2, "0, 0, 2, 4, 4")):
+        table = Table(
+            f"""
+            seats: {seats}
+            phase: cards
+            tops: 2, 6, 20, 43, 49, park grey
+            tile tops: share, lady, keep card
+            seat 1
+              hand: {hand}
+            """,
+            "old_london_bridge",
+        )
+        choices = table.legal(1)
+        table.play(sorted(choices)[0], seat=1)
+        known, full = np.zeros(1, table.game.state), np.zeros(1, table.game.state)
+        rules.redact(table.s, 0, known)
+        guessed = set()
+        for number in range(200 if COMPILED else 60):
+            rules.determinize(known[0], 0, new_rng("choice", number), full)
+            guessed.add(table.game.show_action(int(full[0]["choice"][1]) - 1))
+        assert guessed == choices

@@ -40,7 +40,8 @@ def measure(game: Game, options: Mapping[str, str] | None = None) -> Figures:
         "openspiel_decisions_per_second": max(spiel, default=None),
         "openspiel_ratio": decisions / max(spiel) if spiel else None,
     }
-    figures |= {"play_us": play_cost(game), **knowledge_cost(game), **start_costs(game)}
+    figures["play_us"] = play_cost(game, options or {})
+    figures |= {**knowledge_cost(game, options or {}), **start_costs(game)}
     return figures
 
 
@@ -85,11 +86,11 @@ def openspiel_loop() -> Callable[[int], float] | None:
     return loop
 
 
-def play_cost(game: Game, matches: int = 10) -> float:
+def play_cost(game: Game, options: Mapping[str, str], matches: int = 10) -> float:
     """Return the microseconds of one checked Match.play from Python, with what it deals."""
     seconds, count = 0.0, 0
     for number in range(matches + 1):
-        match = Match.new(game.name, SEATS, seed=number)
+        match = Match.new(game.name, SEATS, seed=number, **options)
         while not match.is_over:
             actions = match.legal()
             start = time.perf_counter()
@@ -99,9 +100,9 @@ def play_cost(game: Game, matches: int = 10) -> float:
     return seconds / count * 1e6
 
 
-def knowledge_cost(game: Game, calls: int = 2000) -> Figures:
+def knowledge_cost(game: Game, options: Mapping[str, str], calls: int = 2000) -> Figures:
     """Return the microseconds of redact, determinize and observe together, called from Python."""
-    match = Match.new(game.name, SEATS, seed=1)
+    match = Match.new(game.name, SEATS, seed=1, **options)
     for _ in range(40):
         match.play(match.legal()[0])
     seat, rng = match.to_move, new_rng("bench")

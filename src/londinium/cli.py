@@ -20,7 +20,7 @@ from rich.table import Table
 from londinium import bench as benchmark
 from londinium import match_file
 from londinium.bots import BOTS
-from londinium.game import GAMES, SPECTATOR, Game
+from londinium.game import EVERYONE, GAMES, Game
 from londinium.match import Match, find_game
 from londinium.rng import new_rng
 from londinium.simulate import Simulation
@@ -106,7 +106,7 @@ def play(
         str | None, typer.Argument(help=f"The game: {' or '.join(GAMES)}. Without it: asked.")
     ] = None,
     seats: Annotated[int, typer.Option(help="How many play, you included.")] = 3,
-    seat: Annotated[int, typer.Option(help="Your seat; seat 0 begins.")] = 0,
+    seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
     opponents: Annotated[str, typer.Option(help=f"Who plays against you: {', '.join(BOTS)}.")] = (
         "simple"
     ),
@@ -228,7 +228,7 @@ def replay(
     if end not in range(len(match.moves) + 1):
         raise ValueError(f"The match has {len(match.moves)} moves, not {move}.")
     states = [match.at(n) if seat is None else match.known(seat, n) for n in range(end + 1)]
-    viewer = SPECTATOR if seat is None else seat
+    viewer = EVERYONE if seat is None else seat
     if as_json:
         show_json({"move": end, "view": match.game.view(states[-1], viewer)})
         return
@@ -242,14 +242,14 @@ def replay(
 
 @app.command()
 def verify(file: MatchPath, as_json: AsJson = False) -> None:
-    """Check that the revealed seed is the one committed to and dealt every card of a match."""
+    """Check that the revealed seed is the one committed to and dealt all of a match."""
     with starting():
         match = match_file.read(file)
     wrong = match_file.verify(match)
     if as_json:
         show_json({"verified": wrong is None, "problem": wrong, "commitment": match.commitment})
     elif wrong is None:
-        say(f"The revealed seed dealt every card, and its commitment is {match.commitment}.")
+        say(f"The revealed seed dealt all of the match, and its commitment is {match.commitment}.")
         say("If that is the commitment you were shown at the start, the deal was honest.")
     else:
         errors.print(f"The deal is not verified: {wrong}", style="red", soft_wrap=True)

@@ -26,7 +26,7 @@ def check_game(game: Game, games: int = 5, seed: int = 0) -> None:
 
 
 def check_texts(game: Game) -> None:
-    """Every action and outcome has a text of its own that reads back."""
+    """Every action has a text of its own that reads back."""
     actions = [game.show_action(action) for action in range(game.actions)]
     assert len(set(actions)) == game.actions
     assert [game.parse_action(text) for text in actions] == list(range(game.actions))
@@ -178,7 +178,8 @@ def check_end(match: Match) -> None:
     assert match.is_over, f"no end after {len(match.moves)} moves:\n{match}"
     check_position(match, new_rng("end"))
     assert match.winners, str(match)
-    assert all(match.places.count(p) and 1 <= p <= match.seats for p in match.places)
+    places = match.places
+    assert all(place == 1 + sum(other < place for other in places) for place in places), places
     data = json.loads(json.dumps(match_file.to_json(match)))
     again = match_file.from_json(data)
     assert again.moves == match.moves

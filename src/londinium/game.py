@@ -24,8 +24,9 @@ States = NDArray[Any]  # an array of records
 # Answers of to_move besides a seat.
 CHANCE = -1
 OVER = -2
-# A seat for redact: somebody who only watches.
+# Seats for redact and views: somebody who only watches; for views of full records, all at once.
 SPECTATOR = -3
+EVERYONE = -4
 
 
 @generic

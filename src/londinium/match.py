@@ -69,7 +69,7 @@ class Match:
         self.moves: list[Move] = []
         self._states = np.zeros(1, self.game.state)
         self._history: list[bytes] = []  # the record before each move
-        self._drawn: Counter[str] = Counter()  # cards dealt, by pile
+        self._drawn: Counter[str] = Counter()  # draws, by pile
         self._actions = np.zeros(self.game.words, np.uint64)
         self._weights = np.zeros(self.game.most_outcomes, np.uint8)
         game.new(self.state, seats, self.game.encode_options(self.options))
@@ -151,7 +151,7 @@ class Match:
             outcome = self.game.parse_outcome(self.state, outcome)
         weights = self.outcome_weights()
         if outcome not in range(len(weights)) or not weights[outcome]:
-            raise ValueError(f"The {self.game.piles[pile]} hold nothing like outcome {outcome}.")
+            raise ValueError(f"Outcome {outcome} cannot come from the {self.game.piles[pile]} now.")
         self._deal(self.game.piles[pile], outcome)
 
     def outcome_weights(self) -> list[int]:

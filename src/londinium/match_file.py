@@ -70,11 +70,14 @@ def _start(data: dict[str, Any]) -> Match:
             raise BadMatchFile(
                 "The match file does not say how many seats and which options it has."
             )
-        if str(data.get("rules_version")) != str(game.rules_version):
+        if data.get("rules_version") != game.rules_version:
             raise BadMatchFile(
                 f"The match was played by rules {data.get('rules_version')!r} and this version "
                 f"plays rules {game.rules_version}: use the version that wrote it."
             )
+        missing = [option.name for option in game.options if option.name not in options]
+        if missing:
+            raise BadMatchFile(f"The match file does not say its {', '.join(missing)}.")
         match = Match(game, seats, options)
     except BadMatchFile:
         raise
@@ -92,7 +95,8 @@ def _replay(match: Match, text: str) -> None:
         return
     seat = re.fullmatch(r"(\d): (.*)", text)
     if not seat:
-        raise ValueError("a move looks like '0: draw blue' or 'deal blue'.")
+        example = match.game.show_action(0)
+        raise ValueError(f"a move looks like '0: {example}', or 'deal' and what is dealt.")
     match.play(seat[2], int(seat[1]))
 
 

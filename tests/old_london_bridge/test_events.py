@@ -61,7 +61,7 @@ def test_events_tell_of_every_tile_and_building(seats: int) -> None:
         if event["event"] == "build":
             built[event["seat"]] += event["replaced"] is None
     for seat, player in enumerate(match.view(SPECTATOR)["players"]):
-        assert +tiles[seat] == Counter(player["tiles"] + player["fresh"])
+        assert tiles[seat] == Counter(player["tiles"] + player["fresh"])
         assert built[seat] == len(player["bridge"])
 
 
@@ -195,3 +195,46 @@ def test_gate_steps_of_a_tile_are_told_with_the_tile_that_follows() -> None:
     ]
     assert told(table, "deal share") == [{"event": "tile_top", "stack": 2, "tile": "share"}]
     assert table.phase == "turn"
+
+
+def test_a_kept_card_that_comes_back_within_the_placement_is_told() -> None:
+    """B5.2: the last park of its stack asks for nothing, so the turn is over at once."""
+    table = Table(
+        TOPS
+        + """
+        rondel: x at inn
+        hidden park: none
+        kept: 1
+        seat 0
+          played: 3
+        """,
+        NAME,
+    )
+    told_events = told(table, "place park")
+    assert [event["event"] for event in told_events] == ["place", "build", "return"]
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_hands_can_be_followed_by_the_events(seats: int) -> None:
+    """B10.2: what all have seen gives every hand."""
+    for number in range(20 if COMPILED else 3):
+        rng = new_rng("hands", seats, number)
+        match = Match.new(NAME, seats, number, **random_options(GAME, rng))
+        hands: list[Counter[int]] = [Counter() for _ in range(seats)]
+        for seat in range(seats):
+            hands[seat].update(
+                {value: int(n) for value, n in enumerate(match.at(len(match.moves))["hand"][seat])}
+            )
+        start = len(match.moves)
+        while not match.is_over:
+            match.play(random_action(match, match.to_move, rng))
+        for event in match.events(SPECTATOR, since=start):
+            if event["event"] == "reveal":
+                for seat, cards in enumerate(event["cards"]):
+                    hands[seat].subtract(cards)
+            elif event["event"] == "take_cards":
+                hands[event["seat"]].update(event["cards"])
+            elif event["event"] == "return" and event["to"] == "hand":
+                hands[event["seat"]][event["card"]] += 1
+        for seat in range(seats):
+            assert [hands[seat][value] for value in range(5)] == match.state["hand"][seat].tolist()

@@ -266,6 +266,9 @@ def player_view(game: LiteralGame, seat: int, viewer: Viewer) -> View:
     }
 
 
+NOBODYS = ("marker", "cards", "ended")  # phases that are nobody's turn
+
+
 def view_of(game: LiteralGame, viewer: Viewer) -> View:
     """What the viewer may know, in the engine's words."""
     return {
@@ -279,7 +282,7 @@ def view_of(game: LiteralGame, viewer: Viewer) -> View:
         "hands": game.hands,
         "phase": game.phase,
         "to_move": game.to_move,
-        "turn": game.turn,
+        "turn": None if game.round == 0 or game.phase in NOBODYS else game.turn,
         "round": game.round,
         "rounds": game.rounds,
         "markers": [game.markers.count(spaces) for spaces in (1, 2, 3)],

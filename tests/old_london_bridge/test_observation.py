@@ -54,7 +54,8 @@ def parts() -> Parts:
 def test_the_round(parts: Parts) -> None:
     assert parts["phase"].tolist() == [0, 0, 0, 1, 0, 0, 0, 0]
     assert parts["round"].tolist() == [0.5, 0.5]
-    assert parts["turn"].tolist() == [0, 0, 1, 0]
+    assert parts["asked"].tolist() == [0, 0, 1, 0]
+    assert parts["built_before"].tolist() == [0]
     assert parts["seats"].tolist() == [1, 1, 1, 0]
     chosen = parts["scoring"].reshape(4, 5).argmax(axis=1).tolist()
     assert chosen == [0, 3, 1, 4]
@@ -98,7 +99,8 @@ def test_the_turn(parts: Parts) -> None:
 
 def test_the_seats_in_turn_order_from_the_observer(parts: Parts) -> None:
     np.testing.assert_allclose(parts["money"] * 50, [5, 5, 10, 0], rtol=1e-6)
-    np.testing.assert_allclose(parts["hand"].reshape(4, 5)[2] * 5, [1, 2, 1, 0, 0], rtol=1e-6)
+    hand = [1 / 4, 2 / 15, 1 / 15, 0, 0]
+    np.testing.assert_allclose(parts["hand"].reshape(4, 5)[2], hand, rtol=1e-6)
     np.testing.assert_allclose(parts["built"] * 12, [1, 0, 3, 0], rtol=1e-6)
     np.testing.assert_allclose(parts["chapel"] * 15, [0, 0, 3, 0], rtol=1e-6)
     np.testing.assert_allclose(parts["gate"] * 15, [6, 0, 0, 0], rtol=1e-6)
@@ -139,7 +141,9 @@ def test_the_cards_chosen_are_seen_by_their_owner_only() -> None:
         """,
         NAME,
     )
+    assert table.observed(2)["asked"].tolist() == [1, 1, 1, 1]
     table.play("play 3")
+    assert table.observed(2)["asked"].tolist() == [1, 1, 0, 1]
     assert np.flatnonzero(table.observed(0)["answer"]).tolist() == [3]
     assert not table.observed(1)["answer"].any()
 

@@ -266,6 +266,8 @@ def time_is_right(s: State) -> bool:
         if s["top"][kind] == NO_BUILDING and s["left"][kind] > 0 and not waits:
             return False
     last = s["round"] == ROUNDS[s["seats"]] or empty >= 3
+    if s["phase"] == ENDED:
+        return bool(last)
     return bool(s["phase"] != MARKER or s["round"] == 0 or not last)
 
 

@@ -121,9 +121,20 @@ def test_the_stairs_break_ties_as_long_as_nobody_has_moved() -> None:
 
 
 def test_whoever_has_made_a_step_is_ahead_of_all_on_the_stairs() -> None:
-    """B3.3: the position cannot be written otherwise."""
-    with pytest.raises(ValueError, match="rank"):
-        with_cards(" rank: 0", " chapel: 1\n rank: 1", " rank: 2", " rank: 3")
+    """B3.3: from the last stair, by the first chapel."""
+    table = Table(
+        """
+        rondel: x at shop
+        tops: 2, 6, 20, 43, 49, park grey
+        tile tops: share, lady, keep card
+        order: 3 first, 0 first, 1 first, 2 first
+        turn: 3
+        """,
+        "old_london_bridge",
+    )
+    table.play("place chapel").deal("7")
+    assert [player["rank"] for player in table.view()["players"]] == [1, 2, 3, 0]
+    assert [player["chapel"] for player in table.view()["players"]] == [0, 0, 0, 1]
 
 
 # A round

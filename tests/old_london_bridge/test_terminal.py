@@ -339,11 +339,23 @@ def test_tiles_that_do_not_fit_beside_the_hand_stand_under_the_bridge() -> None:
     assert "4 cards  tiles lady, new x space" in seen(POSITION, 1, width=100)
 
 
-@pytest.mark.parametrize(("seats", "moves"), [stage for stage in STAGES if stage[1] != END])
-def test_what_a_viewer_may_not_know_changes_nothing(seats: int, moves: int) -> None:
-    table = played(seats, moves)
-    for seat in (*range(seats), SPECTATOR):
-        assert shown(table.view(seat)) == shown(table.seen_by(seat))
+def test_cards_that_others_have_chosen_change_nothing() -> None:
+    """B10.1"""
+    pictures = set()
+    for cards in ("0", "4"):
+        table = Table(
+            f"""
+            phase: cards
+            tops: 2, 6, 20, 43, 49, park grey
+            tile tops: share, lady, keep card
+            seat 1
+              hand: 0, 4
+              choice: {cards}
+            """,
+            "old_london_bridge",
+        )
+        pictures |= {shown(table.seen_by(0)), shown(table.view(0))}
+    assert len(pictures) == 1
 
 
 @pytest.mark.parametrize("width", [80, 100])

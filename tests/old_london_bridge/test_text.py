@@ -64,7 +64,9 @@ def test_case_spaces_and_the_order_of_cards_do_not_matter(typed: str, meant: str
     assert GAME.show_action(GAME.parse_action(typed)) == meant
 
 
-@pytest.mark.parametrize("typed", ["dance", "play 5", "take 9", "replace 61", "place bank", ""])
+@pytest.mark.parametrize(
+    "typed", ["dance", "play 5", "take 9", "take 12", "play 10", "replace 61", "place bank", ""]
+)
 def test_what_is_no_action_is_told_what_actions_look_like(typed: str) -> None:
     with pytest.raises(ValueError, match="is not an action; actions look like 'play 3'"):
         GAME.parse_action(typed)
@@ -139,6 +141,22 @@ def test_outcomes_are_named_by_what_chance_draws_from() -> None:
         ("played: 3", "played: 3, 2, 1", "more than two cards on the table"),
         ("played: 3", "played: 3 raised 9", "is not a card like '3' or '3 raised 1'"),
         ("played: 3", "played: -", "which it cannot be in"),
+        ("round: 3", "round: 3\nphase: ladies", "which it cannot be in"),
+        ("round: 3", "round: 3\nphase: raise", "which it cannot be in"),
+        ("round: 3", "round: 12\nphase: marker", "which it cannot be in"),
+        ("round: 3", "round: 3\nphase: replace\nbuilding: 10", "which it cannot be in"),
+        ("round: 3", "round: 3\nphase: replace\nbuilding: park blue", "which it cannot be in"),
+        ("round: 3", "round: 3\nbuilding: 10", "which it cannot be in"),
+        ("round: 3", "round: 3\ndue: 1", "which it cannot be in"),
+        ("round: 3", "round: 3\nphase: take cards\ndue: 13", "which it cannot be in"),
+        ("round: 3", "round: 3\nscoring: printed, random, printed, printed", "cannot be in"),
+        ("round: 3", "round: 3\norder: 0 first, 0 first, 0 first, 0 first", "cannot be in"),
+        ("round: 3", "round: 3\nphase: stairs", "which it cannot be in"),
+        ("round: 3", "round: 3\nphase: cards", "which it cannot be in"),
+        ("played: 3", "played: 3\n  choice: 1", "in a phase that asks for none"),
+        ("played: 3", "played: 3\n  choice: 4", "chosen cards that are not in its hand"),
+        ("played: 3", "played: 3\n  choice: 1 + 0", "chosen cards that are not in its hand"),
+        ("played: 3", "hand: 1, 2, 3\n  played: 0", "is not understood"),
         ("chapel: 3", "chapel: 3\n  rank: 1\nseat 0\n  rank: 0", "do not follow the chapel track"),
     ],
 )

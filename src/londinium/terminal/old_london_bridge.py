@@ -21,13 +21,12 @@ from londinium.terminal.old_london_bridge_board import (
     legend,
     rondel,
     seat_name,
-    seat_number,
-    short_name,
     strengths,
     supply,
     tracks,
 )
 from londinium.terminal.old_london_bridge_words import ASKED, SCORINGS, TILES
+from londinium.terminal.parts import panel, seat_number, short_name
 
 WIDE = 100  # the least width for piles beside the rondel and scorings in two columns
 PILES_WIDTH = 34
@@ -61,19 +60,15 @@ class _Screen:
         view, names, width = self.view, self.names, options.max_width
         columns = 2 if width >= WIDE else 1
         yield _headline(view, names)
-        yield _panel(_scorings(view, names, columns), "Scorings")
+        yield panel(_scorings(view, names, columns), "Scorings")
         if view["phase"] == "ended":
-            yield _panel(_score_sheet(view, names, gap=columns), "The game is over: pounds")
+            yield panel(_score_sheet(view, names, gap=columns), "The game is over: pounds")
         else:
             yield _upper(view, names, width)
-        yield _panel(tracks(view, width - 4), "Tracks: on one space, further right is ahead")
+        yield panel(tracks(view, width - 4), "Tracks: on one space, further right is ahead")
         if view["phase"] != "ended" and view["seat"] >= 0:
-            yield _panel(_own(view["players"][view["seat"]]), "Your cards and tiles", "#af87ff")
-        yield _panel(_players(view, names, width - 4), "Players")
-
-
-def _panel(content: RenderableType, title: str | Text, border: str = "dim") -> Panel:
-    return Panel(content, title=title, title_align="left", border_style=border)
+            yield panel(_own(view["players"][view["seat"]]), "Your cards and tiles", "#af87ff")
+        yield panel(_players(view, names, width - 4), "Players")
 
 
 # The round
@@ -112,7 +107,7 @@ def _turns(view: View, names: Sequence[str]) -> Text:
     turns = []
     for turn in view["order"]:
         seat, lies = turn["seat"], view["players"][turn["seat"]]["played"][turn["card"]]
-        is_over = turn["over"] and view["phase"] != "raise"
+        is_over = turn["over"]
         shown = Text.assemble(seat_number(seat), " ")
         shown.append(short_name(names[seat]), "dim" if is_over else "")
         if lies:
@@ -159,7 +154,7 @@ def _paid(seats: int) -> str:
 
 def _upper(view: View, names: Sequence[str], width: int) -> RenderableType:
     """Return the rondel with the piles beside it or below it."""
-    cards, tiles = _panel(supply(view), "Supply"), _panel(bonus_tiles(view), "Bonus tiles")
+    cards, tiles = panel(supply(view), "Supply"), panel(bonus_tiles(view), "Bonus tiles")
     if width < WIDE:
         return Group(_rondel(view, names, width), _beside(cards, tiles, width // 2))
     left = width - PILES_WIDTH
@@ -169,7 +164,7 @@ def _upper(view: View, names: Sequence[str], width: int) -> RenderableType:
 def _rondel(view: View, names: Sequence[str], width: int) -> Panel:
     unseen = ", ".join(f"{n} of {spaces}" for spaces, n in enumerate(view["markers"], start=1))
     markers = Text(f"Round markers not yet seen: {unseen}", "dim")
-    return _panel(Group(rondel(view, names, width - 4), legend(), markers), "Rondel, turns ↻")
+    return panel(Group(rondel(view, names, width - 4), legend(), markers), "Rondel, turns ↻")
 
 
 def _beside(left: RenderableType, right: RenderableType, left_width: int) -> Table:

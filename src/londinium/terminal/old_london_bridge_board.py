@@ -11,7 +11,7 @@ from rich.text import Text
 
 from londinium.games.old_london_bridge.board import CENTRE_COST, SLOTS
 from londinium.terminal.old_london_bridge_words import CARD_NAMES, TILES
-from londinium.terminal.ticket_to_ride_london_map import seat_style
+from londinium.terminal.parts import seat_number, seat_style, short_name
 
 View = dict[str, Any]
 Building = Mapping[str, Any]
@@ -30,19 +30,6 @@ HOUSE, LAWN = "#ffffff on #3a3f47", "#ffffff on #24452c"
 PARK = "♣"
 SHORT = {"chapel": "chap."}  # where a slot is narrow
 WITHOUT_EFFECT = ("guild", "park")
-LONGEST_NAME = 14
-
-
-def seat_number(seat: int) -> Text:
-    """Return the number of a seat in its colour."""
-    return Text(f" {seat} ", seat_style(seat))
-
-
-def short_name(name: str) -> str:
-    """Return a name, cut if it is long."""
-    shown = Text(name)
-    shown.truncate(LONGEST_NAME, overflow="ellipsis")
-    return shown.plain
 
 
 def seat_name(view: View, names: Sequence[str], seat: int) -> Text:
@@ -208,19 +195,22 @@ def tracks(view: View, width: int) -> Table:
     bonuses[-1] = f"{bonuses[-1].strip('·')}£{view['tracks']['gate_end']}"
     table = Table.grid(padding=(0, 1, 0, 0))
     for name, signs in (("chapel", ["stairs", *coins]), ("gate", ["start ", *bonuses])):
-        least = (width - 14) // len(signs) - 1  # spread over the width, as far as there is some
-        table.add_row(Text(f"{name}\n", "bold"), _track(view, name, signs, least))
+        table.add_row(Text(f"{name}\n", "bold"), _track(view, name, signs, width - 14))
     return table
 
 
-def _track(view: View, name: str, signs: Sequence[str], least: int) -> Text:
-    upper, lower = Text(), Text()
+def _track(view: View, name: str, signs: Sequence[str], width: int) -> Text:
+    """Signs with the markers under them, spread over the width or, if need be, over more lines."""
+    least = width // len(signs) - 1
+    lines = [Text(), Text()]
     for space, sign in enumerate(signs):
         markers = _markers(view, name, space)
         size = 1 + max(least, len(sign), markers.cell_len)
-        upper.append(sign.ljust(size), "dim" if sign == "·" else MONEY if space else "dim")
-        lower.append(markers).append(" " * (size - markers.cell_len))
-    return Text("\n").join([upper, lower])
+        if lines[-1].cell_len + size > width + 6:
+            lines += [Text(), Text()]
+        lines[-2].append(sign.ljust(size), "dim" if sign == "·" else MONEY if space else "dim")
+        lines[-1].append(markers).append(" " * (size - markers.cell_len))
+    return Text("\n").join(lines)
 
 
 def _markers(view: View, track: str, space: int) -> Text:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from londinium.games.ticket_to_ride_london.board import BLUE, BUS, CARDS, TICKETS
 from londinium.games.ticket_to_ride_london.text import TICKET_NAMES
+from londinium.terminal.parts import panel, seat_number, short_name
 from londinium.terminal.ticket_to_ride_london_map import (
     COLUMNS,
     DISTRICT_SIGNS,
@@ -19,7 +20,6 @@ from londinium.terminal.ticket_to_ride_london_map import (
     PAINTS,
     PLACE,
     draw_map,
-    seat_style,
 )
 
 View = dict[str, Any]
@@ -27,7 +27,6 @@ View = dict[str, Any]
 CARDS_BESIDE_MAP = 100  # the least width for it
 TICKETS_BESIDE_PLAYERS = 110  # the least width for it
 TICKETS_WIDTH = 46
-LONGEST_NAME = 14
 
 
 RULES = """\
@@ -68,21 +67,21 @@ class _Screen:
 
 def _upper(view: View, upright: bool) -> RenderableType:
     """Return the map with the cards beside it, upright, or below it."""
-    shown = [_panel(_list(_piles(view), upright), "Face up, piles")]
+    shown = [panel(_list(_piles(view), upright), "Face up, piles")]
     if _viewer(view):
-        shown.append(_panel(_list(_hand(_viewer(view)["hand"]), upright), "Your hand"))
+        shown.append(panel(_list(_hand(_viewer(view)["hand"]), upright), "Your hand"))
     legend = _list(_legend(), upright)
     if upright:
-        return _beside(draw_map(view), Group(*shown, _panel(legend, "Signs")), COLUMNS + 2)
+        return _beside(draw_map(view), Group(*shown, panel(legend, "Signs")), COLUMNS + 2)
     return Group(draw_map(view), legend, *shown)
 
 
 def _lower(view: View, names: Sequence[str], width: int) -> RenderableType:
     """Return the players with the viewer's tickets beside or below them."""
-    players = _panel(_players(view, names), "Players")
+    players = panel(_players(view, names), "Players")
     if not _viewer(view):
         return players
-    tickets = _panel(_sections(_own_tickets(_viewer(view))), "Your tickets")
+    tickets = panel(_sections(_own_tickets(_viewer(view))), "Your tickets")
     if width < TICKETS_BESIDE_PLAYERS:
         return Group(players, tickets)
     return _beside(players, tickets, width - TICKETS_WIDTH)
@@ -101,10 +100,6 @@ def _beside(left: RenderableType, right: RenderableType, left_width: int) -> Tab
     return grid
 
 
-def _panel(content: RenderableType, title: str | Text, width: int | None = None) -> Panel:
-    return Panel(content, title=title, title_align="left", border_style="dim", width=width)
-
-
 def _list(items: Iterable[Text], upright: bool) -> RenderableType:
     return Group(*items) if upright else Columns(items, padding=(0, 3))
 
@@ -113,7 +108,7 @@ def _legend() -> Iterable[Text]:
     for paint, name in zip(PAINTS, (*CARDS, "grey (any)"), strict=True):
         if name != CARDS[BUS]:
             yield Text.assemble((f"[{paint.sign}]", f"bold {paint.route} on {LAND}"), f" {name}")
-    yield Text.assemble((" 0 ", seat_style(0)), " of seat 0")
+    yield Text.assemble(seat_number(0), " of seat 0")
     yield Text.assemble((" B ", f"dim {PAINTS[BLUE].route} on {LAND}"), " closed lane")
     yield Text.assemble((f" {DISTRICT_SIGNS[2]} ", PLACE), " district 2")
 
@@ -153,7 +148,7 @@ def _players(view: View, names: Sequence[str]) -> Table:
     for seat, player in enumerate(view["players"]):
         table.add_row(
             "▶" if _is_acting(view, seat) else " ",
-            _seat_number(seat),
+            seat_number(seat),
             _name(view, names, seat),
             str(player["buses"]),
             str(player["score"]["routes"]),
@@ -171,13 +166,8 @@ def _is_acting(view: View, seat: int) -> bool:
     return bool(view["turn"] == seat)
 
 
-def _seat_number(seat: int) -> Text:
-    return Text(f" {seat} ", seat_style(seat))
-
-
 def _name(view: View, names: Sequence[str], seat: int) -> Text:
-    name = Text(names[seat], no_wrap=True)
-    name.truncate(LONGEST_NAME, overflow="ellipsis")
+    name = Text(short_name(names[seat]), no_wrap=True)
     is_told = seat != view["seat"] or name.plain.casefold() == "you"
     return name if is_told else name.append(" (you)", "bold")
 
@@ -239,23 +229,23 @@ def _score_sheet(view: View, names: Sequence[str]) -> Panel:
         table.add_column(heading, justify="right")
     for seat, player in enumerate(view["players"]):
         table.add_row(
-            _seat_number(seat),
+            seat_number(seat),
             _name(view, names, seat),
             str(player["place"]),
             *(str(player["score"][part]) for part in parts),
             Text(str(sum(player["score"].values())), "bold"),
             f"{len(_held(player, completed=True))} of {player['ticket_count']}",
         )
-    return _panel(table, "The game is over: points")
+    return panel(table, "The game is over: points")
 
 
 def _all_tickets(view: View, names: Sequence[str]) -> Columns:
     panels = []
     for seat, player in enumerate(view["players"]):
-        title = Text.assemble(_seat_number(seat), " ", _name(view, names, seat))
+        title = Text.assemble(seat_number(seat), " ", _name(view, names, seat))
         tickets = {
             "completed": _held(player, completed=True),
             "not completed": _held(player, completed=False),
         }
-        panels.append(_panel(_sections(tickets), title, TICKETS_WIDTH))
+        panels.append(panel(_sections(tickets), title, width=TICKETS_WIDTH))
     return Columns(panels, padding=0)

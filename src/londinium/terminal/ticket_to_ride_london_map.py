@@ -8,6 +8,7 @@ from rich.style import Style
 from rich.text import Text
 
 from londinium.games.ticket_to_ride_london.board import LOCATIONS, ROUTES
+from londinium.terminal.parts import SEAT_COLOURS, seat_style
 
 View = dict[str, Any]
 Point = tuple[int, int]  # column and row on the canvas
@@ -33,7 +34,6 @@ PAINTS = (  # by card, then GREY
     Paint("*", "#d70000", "#ffffff on #d70000"),
     Paint("x", "#9e9e9e", "#000000 on #9e9e9e"),
 )
-SEAT_COLOURS = ("#ff5f5f", "#00d7d7", "#ffffff", "#af87ff")  # by seat
 
 # The map has its own background, so that its colours can be told apart on any terminal.
 LAND = "#12161c"
@@ -199,8 +199,3 @@ def _door(location: int, slot: Point) -> Point:
     """Return the point of a name that is nearest to a slot."""
     x, y = NAMES_AT[location]
     return min(max(slot[0], x), x + len(_label(location)) - 1), y
-
-
-def seat_style(seat: int) -> Style:
-    """Return how the number of a seat looks."""
-    return Style(color=SEAT_COLOURS[seat], bgcolor="#000000", bold=True, reverse=True)

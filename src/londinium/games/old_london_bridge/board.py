@@ -8,10 +8,10 @@ from londinium.games.old_london_bridge.edition import (
     CHAPEL,
     CRESTS,
     GATE,
-    GUILD,
     INN,
     LONGEST_TRACK,
     NUMBERS,
+    OF_A_TYPE,
     PARK,
     SHOP,
     SLOTS,
@@ -27,9 +27,10 @@ __all__ = [
     "CHAPEL",
     "CRESTS",
     "GATE",
-    "GUILD",
     "INN",
+    "LONGEST_TRACK",
     "NUMBERS",
+    "OF_A_TYPE",
     "PARK",
     "SHOP",
     "SLOTS",
@@ -92,7 +93,6 @@ HAND_MONEY = np.array([0, 0, 0, 4, 4, 7, 7, 7, 10], dtype=np.int64)  # by cards,
 # Buildings: a numbered one is its number, a park is FIRST_PARK + its crest.
 NO_BUILDING = 0
 FIRST_PARK = NUMBERS + 1
-BUILDINGS = FIRST_PARK + len(CRESTS)
 
 EDITIONS, PROBLEM = editions()
 
@@ -100,7 +100,9 @@ EDITIONS, PROBLEM = editions()
 def _stack(edition: Edition, kind: int) -> list[int]:
     """The buildings of a type in ascending order; parks are of four kinds, by crest."""
     if kind == PARK:
-        return [FIRST_PARK + crest for crest in range(len(CRESTS))] + [NO_BUILDING] * 8
+        return [FIRST_PARK + crest for crest in range(len(CRESTS))] + [NO_BUILDING] * (
+            OF_A_TYPE - len(CRESTS)
+        )
     return [number for number in range(1, NUMBERS + 1) if edition.types[number - 1] == kind]
 
 
@@ -137,7 +139,7 @@ GATE_END = np.array([len(e.gate_bonuses) - 1 for e in EDITIONS], dtype=np.uint8)
 GATE_END_MONEY = np.array([e.gate_end for e in EDITIONS], dtype=np.uint8)  # by edition
 # By edition and steps, all that was collected on the way:
 COINS = np.array([_sums(e.chapel_coins) for e in EDITIONS], dtype=np.uint16)
-COINS_TWICE = np.array([_coins_again(e) for e in EDITIONS], dtype=np.uint16)
+COINS_AGAIN_AT = np.array([_coins_again(e) for e in EDITIONS], dtype=np.uint16)
 BONUSES = np.array([_sums(e.gate_bonuses) for e in EDITIONS], dtype=np.uint8)
 START_HAND = np.array([e.hands for e in EDITIONS], dtype=np.uint8)  # by edition, stair, value - 1
 PAY = np.array([e.pay for e in EDITIONS], dtype=np.uint8)  # by edition and empty slots

@@ -5,6 +5,7 @@ of the box, whose material differs from our reconstruction. docs/editions.md exp
 """
 
 import hashlib
+import json
 import os
 import re
 import tomllib
@@ -61,7 +62,7 @@ class Edition(NamedTuple):
         """The name in matches; an owner's edition has a digest, so that it is that very one."""
         if self.name == "reference":
             return self.name
-        return f"{self.name}-{hashlib.sha256(repr(self).encode()).hexdigest()[:8]}"
+        return f"{self.name}-{hashlib.sha256(json.dumps(self[1:]).encode()).hexdigest()[:8]}"
 
 
 def editions() -> tuple[tuple[Edition, ...], str | None]:
@@ -70,7 +71,7 @@ def editions() -> tuple[tuple[Edition, ...], str | None]:
     reference = read(REFERENCE)
     try:
         found = [read(path) for path in paths]
-        if len({edition.key for edition in found}) < len(found):
+        if len({edition.key for edition in (*found, reference)}) <= len(found):
             raise BadEdition(f"{SETTING} names the same edition twice: name each once.")
     except BadEdition as error:
         return (reference,), str(error)  # so that all else can be played
@@ -80,7 +81,7 @@ def editions() -> tuple[tuple[Edition, ...], str | None]:
 def read(path: Path) -> Edition:
     """Read an edition file."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise BadEdition(f"The edition {path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
@@ -92,12 +93,18 @@ def parse(text: str, source: str) -> Edition:
     """Read the text of an edition file; `source` is its name in messages."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # of numbers and lists beyond all measure, too
         said = re.fullmatch(r"(.*) \(at (?:line (\d+), .*|end of document)\)", str(error))
         what, line = said.groups() if said else (str(error), None)
         line = line or len(text.splitlines())
         raise BadEdition(f"The edition {source}, line {line}: not TOML: {what}.") from error
     return _Reader(text, source, data).edition()
+
+
+def _told(value: Any) -> str:
+    """Write a value of the file for a message."""
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 60 else f"{text[:60]} ..."
 
 
 def _is_number(value: Any, least: int, most: int) -> bool:
@@ -113,16 +120,17 @@ class _Reader:
         self.lines: dict[tuple[str, str], int] = {}
         table = ""
         for number, line in enumerate(text.splitlines(), start=1):
-            header = re.match(r"\s*\[([\w. ]+)\]", line)
-            key = re.match(r"\s*([\w-]+)\s*=", line)
+            header = re.match(r"\s*\[+([\w.\"' -]+)\]", line)
+            key = re.match(r"\s*[\"']?([\w-]+)[\"']?\s*[=.]", line)
             if header:
-                table = header[1].strip()
+                table = re.sub(r"[\"' ]", "", header[1])
                 self.lines[table, ""] = number
             elif key:
                 self.lines[table, key[1]] = number
 
     def fail(self, table: str, key: str, sentence: str) -> NoReturn:
-        places = ((table, key), (key, ""), (table, ""))
+        head = table.partition(".")[0]
+        places = ((table, key), (key, ""), (table, ""), ("", table), (head, ""), ("", head))
         line = next((self.lines[place] for place in places if place in self.lines), 1)
         raise BadEdition(f"The edition {self.source}, line {line}: {sentence}")
 
@@ -137,20 +145,22 @@ class _Reader:
     def value(self, table: str, key: str) -> Any:
         found = self.table(table) if table else self.data
         if key not in found:
-            self.fail(table, "", f"{key!r} is missing in [{table}]." if table else "no 'name'.")
+            self.fail(table, "", f"write {key!r} into {f'[{table}]' if table else 'the file'}.")
         return found[key]
 
     def number(self, table: str, key: str, least: int, most: int) -> int:
         value = self.value(table, key)
         if not _is_number(value, least, most):
-            self.fail(table, key, f"{key} is {value!r}, not a number from {least} to {most}.")
+            self.fail(table, key, f"{key} is {_told(value)}, not a number from {least} to {most}.")
         return int(value)
 
     def numbers(self, table: str, key: str, least: int, most: int) -> tuple[int, ...]:
         value = self.value(table, key)
         if not isinstance(value, list) or not all(_is_number(n, least, most) for n in value):
             self.fail(
-                table, key, f"{key} is {value!r}, not a list of numbers from {least} to {most}."
+                table,
+                key,
+                f"{key} is {_told(value)}, not a list of numbers from {least} to {most}.",
             )
         return tuple(value)
 
@@ -191,7 +201,9 @@ class _Reader:
     def name(self) -> str:
         name = self.value("", "name")
         if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9_-]{1,30}", name):
-            self.fail("", "name", f"the name is {name!r}; use letters, digits, - and _, up to 30.")
+            self.fail(
+                "", "name", f"the name is {_told(name)}; use letters, digits, - and _, up to 30."
+            )
         if name == "reference" and self.source != str(REFERENCE):
             self.fail("", "name", "the name 'reference' is taken: give your edition its own.")
         return name
@@ -207,7 +219,7 @@ class _Reader:
                 self.fail(
                     "buildings",
                     str(number),
-                    f"building {number} is {text!r}; it is 'guild', or one of "
+                    f"building {number} is {_told(text)}; it is 'guild', or one of "
                     f"{', '.join(TYPES[:GUILD])} and one of {', '.join(CRESTS)}, like 'shop grey'.",
                 )
             types.append(TYPES.index(words[0]))
@@ -233,14 +245,18 @@ class _Reader:
         good = isinstance(spaces, list) and len(spaces) == len(TYPES) and spaces.count("X") == 1
         if not good or not all(n == "X" or _is_number(n, 1, 9) for n in spaces):
             self.fail(
-                "rondel", "spaces", f'spaces is {spaces!r}, not one "X" and five amounts from 1.'
+                "rondel",
+                "spaces",
+                f'spaces is {_told(spaces)}, not one "X" and five amounts from 1 to 9.',
             )
         return tuple(X if n == "X" else n for n in spaces)
 
     def stacks(self) -> tuple[int, ...]:
         stacks = self.value("rondel", "stacks")
         if not isinstance(stacks, list) or sorted(map(str, stacks)) != sorted(TYPES):
-            self.fail("rondel", "stacks", f"stacks is {stacks!r}, not each of {', '.join(TYPES)}.")
+            self.fail(
+                "rondel", "stacks", f"stacks is {_told(stacks)}, not each of {', '.join(TYPES)}."
+            )
         return tuple(TYPES.index(name) for name in stacks)
 
     def length(self, table: str) -> int:
@@ -249,7 +265,7 @@ class _Reader:
     def chapel_coins(self) -> tuple[int, ...]:
         coins = [0] * (self.length("chapel_track") + 1)
         for space in self.table("chapel_track.coins"):
-            if not space.isdecimal() or int(space) not in range(1, len(coins) - 1):
+            if space not in map(str, range(1, len(coins) - 1)):
                 self.fail(
                     "chapel_track.coins",
                     space,
@@ -266,7 +282,7 @@ class _Reader:
             self.fail(
                 "chapel_track",
                 "end_counts_again",
-                f"end_counts_again is {value!r}, not true or false.",
+                f"end_counts_again is {_told(value)}, not true or false.",
             )
         return value
 

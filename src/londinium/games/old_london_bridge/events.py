@@ -34,7 +34,7 @@ from londinium.games.old_london_bridge.board import (
 )
 from londinium.games.old_london_bridge.edition import STAIRS as STAIR_NAMES
 from londinium.games.old_london_bridge.knowledge import building
-from londinium.games.old_london_bridge.rules import first_at_the_gates
+from londinium.games.old_london_bridge.round import first_at_the_gates, turns
 from londinium.games.old_london_bridge.state import (
     CARDS,
     CENTRE,
@@ -123,27 +123,17 @@ def _cards(before: State, after: State) -> list[Event]:
         ]
         found.append({"event": "reveal", "cards": cards})
         if after["scoring"][FOR_INN] == HIGHEST_CARD_PLAYED:
-            # The order is that of the printed cards until tiles have raised one.
-            found.append(_earn(_highest(after), 2, SCORINGS[FOR_INN][HIGHEST_CARD_PLAYED]))
+            # The order is that of the printed cards: no tile can have raised one yet.
+            found.append(_earn(after["order"][0], 2, SCORINGS[FOR_INN][HIGHEST_CARD_PLAYED]))
     if before["phase"] == RAISE:
         for seat, card in np.argwhere(before["raised"] != after["raised"]).tolist():
             value = int(after["played"][seat, card])
             by = int(after["raised"][seat, card])
             found.append({"event": "raise", "seat": seat, "card": value, "by": by})
     if before["phase"] in (CARDS, RAISE) and after["phase"] == TURN:
-        turns = 4 if after["seats"] == 2 else after["seats"]
-        found.append({"event": "order", "seats": [int(n) for n in after["order"][:turns]]})
+        seats = [int(seat) for seat in after["order"][: turns(after)]]
+        found.append({"event": "order", "seats": seats})
     return found
-
-
-def _highest(after: State) -> int:
-    """The seat with the highest printed card, ties by B3."""
-
-    def precedence(seat: int) -> tuple[int, int]:
-        values = [int(value) for value in after["played"][seat] if value != NO_CARD]
-        return max(values), -int(after["rank"][seat])
-
-    return max(range(after["seats"]), key=precedence)
 
 
 def _earn(seat: int, money: int, reason: str) -> Event:
@@ -211,7 +201,7 @@ def _placed(before: State, after: State) -> list[Event]:
 
 def _returned(before: State, after: State) -> list[Event]:
     """B5.2: the card of the turn went to the supply, or to the hand if it is a 0 or kept."""
-    seat, card = int(before["turn"]), int(before["order_card"][before["at"] % 4])
+    seat, card = int(before["turn"]), int(before["order_card"][before["at"]])
     value = int(before["played"][seat, card])
     if value == NO_CARD or after["played"][seat, card] != NO_CARD:
         return []
@@ -281,7 +271,8 @@ def _taken(before: State, after: State) -> list[Event]:
 def _round_end(before: State, after: State) -> list[Event]:
     """B5.2, B4.7, B8.3, B8.7, B8.15: a kept card comes back; what is scored each round; the end."""
     found: list[Event] = []
-    if before["kept"] and (before["phase"] != TURN or before["at"] == after["at"]):
+    passed = before["phase"] == TURN and not np.any(before["top"] != after["top"])
+    if before["kept"] and not passed:
         found += _returned(before, after)
     ended = after["phase"] in (MARKER, ENDED) and before["phase"] not in (MARKER, ENDED)
     if not ended or before["round"] == 0:

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import select
-from londinium.game import Slice, State, States
+from londinium.game import EVERYONE, Slice, State, States
 from londinium.games.old_london_bridge.board import (
     ALL_CRESTS,
+    CARD_COUNT,
     CATEGORIES,
     CHAPEL_END,
     CREST,
@@ -27,6 +28,7 @@ from londinium.games.old_london_bridge.board import (
     MONEY_AT,
     NO_BUILDING,
     NUMBERS,
+    OF_A_TYPE,
     ROUNDS,
     SCORINGS,
     SLOTS,
@@ -37,8 +39,9 @@ from londinium.games.old_london_bridge.board import (
     TYPES,
     X,
 )
-from londinium.games.old_london_bridge.rules import playable, to_move, turns
-from londinium.games.old_london_bridge.score import SCORE_PARTS, SHEET, places, score_sheet
+from londinium.games.old_london_bridge.round import playable, turns
+from londinium.games.old_london_bridge.rules import to_move
+from londinium.games.old_london_bridge.score import PAID, SCORE_PARTS, SHEET, places, score_sheet
 from londinium.games.old_london_bridge.state import (
     AFTER,
     CARDS,
@@ -88,18 +91,20 @@ def determinize(known: State, seat: int, rng: Rng, out: States) -> None:
             s["choice"][other] = 1 + select(actions, k)
 
 
+CARDS_IN_GAME = np.array(CARD_COUNT, dtype=np.float64)  # by value
+
 # The order and the scale of these parts is what observe writes. "Seats" are in turn order from the
 # observer, who is the first; the rows of seats that nobody takes are 0.
 _S = MOST_SEATS
 OBSERVATION = (
     Slice("phase", 8, "one of: ladies, cards, raise, turn, replace, take cards, take tile, after"),
     Slice("round", 2, "the round / 12; rounds to come / 12"),
-    Slice("turn", _S, "1 for the seat that is asked"),
+    Slice("asked", _S, "1 for each seat that is asked and has not answered"),
     Slice("seats", _S, "1 for each seat in the game"),
     Slice(
         "scoring", 20, "by category chapel, gate, inn, bridge: printed or one of the four others"
     ),
-    Slice("money_at", len(TYPES), "of the outer space at each stack / 3"),
+    Slice("money_at", len(TYPES), "of the outer space at each stack / 3, at most 2"),
     Slice("x", len(TYPES), "1 for the stack at the X"),
     Slice("top", len(TYPES), "1 for each stack that is not empty"),
     Slice("top_number", len(TYPES), "number of the top tile of each stack / 60"),
@@ -113,13 +118,14 @@ OBSERVATION = (
     Slice("supply", HIGHEST_CARD, "cards of value 1 to 4 / 15"),
     Slice("building", 1, "number of the building that is about to replace another / 60"),
     Slice("due", 1, "bonus tiles still to take, or the strength of the inn / 12"),
+    Slice("built_before", 1, "1 if the bonus tiles to take come after the building of the turn"),
     Slice("kept", 1, "1 if the card of this turn will be kept"),
     Slice("lowest", 1, "the lowest number built in this round / 60"),
     Slice("lowest_by", _S, "1 for the seat that built it"),
     Slice("answer", USE_LADY, "1 for the cards chosen, while others choose: by action"),
     Slice("order", MOST_TURNS * _S, "by turn of the round still to come: 1 for its seat"),
-    Slice("hand", _S * (HIGHEST_CARD + 1), "by seat and value / 5"),
-    Slice("money", _S, "by seat / 50"),
+    Slice("hand", _S * (HIGHEST_CARD + 1), "by seat and value, as a share of those in the game"),
+    Slice("money", _S, "by seat / 50, at most 2"),
     Slice("built", _S, "buildings, by seat / 12"),
     Slice("chapel", _S, "steps, by seat, as a share of the track"),
     Slice("gate", _S, "steps, by seat, as a share of the track"),
@@ -153,12 +159,15 @@ def observe_round(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
     out[i] = known["round"] / 12
     out[i + 1] = (ROUNDS[known["seats"]] - known["round"]) / 12
     i += 2
+    choosing = known["phase"] == CARDS
     for k in range(MOST_SEATS):
         in_game = k < known["seats"]
-        out[i + k] = in_game and known["turn"] == (seat + k) % known["seats"]
+        other = (seat + k) % known["seats"]
+        waits = known["choice"][other] == NOT_YET if choosing else known["turn"] == other
+        out[i + k] = in_game and waits
         out[i + MOST_SEATS + k] = in_game
     i += 2 * MOST_SEATS
-    for category in range(4):
+    for category in range(len(CATEGORIES)):
         for scoring in range(RANDOM):
             out[i] = known["scoring"][category] == scoring
             i += 1
@@ -172,23 +181,23 @@ def observe_stacks(known: State, out: NDArray[np.float32], i: int) -> int:
     for kind in range(n):
         money, top = MONEY_AT[edition, known["rondel"], kind], known["top"][kind]
         crest = CREST[edition, top]
-        out[i + kind] = money / 3
+        out[i + kind] = min(money / 3, 2)
         out[i + n + kind] = money == X
         out[i + 2 * n + kind] = top != NO_BUILDING
         out[i + 3 * n + kind] = 0 if top >= FIRST_PARK else top / NUMBERS
-        for colour in range(4):
+        for colour in range(len(CRESTS)):
             shown = top != NO_BUILDING and crest in (colour, ALL_CRESTS)
-            out[i + 4 * n + kind * 4 + colour] = shown
-        out[i + 8 * n + kind] = known["left"][kind] / 12
+            out[i + 4 * n + kind * len(CRESTS) + colour] = shown
+        out[i + 8 * n + kind] = known["left"][kind] / OF_A_TYPE
     i += 9 * n
     for kind in range(n - 1):
-        for place in range(12):
+        for place in range(OF_A_TYPE):
             number = STACK[edition, kind, place]
             out[i + number - 1] = known["hidden"][kind] >> place & 1
     i += NUMBERS
-    for crest in range(4):
-        out[i + crest] = known["parks"][crest] / 12
-    i += 4
+    for crest in range(len(CRESTS)):
+        out[i + crest] = known["parks"][crest] / OF_A_TYPE
+    i += len(CRESTS)
     for kind in range(MARKER_KINDS):
         out[i + kind] = known["markers"][kind] / MARKERS
     i += MARKER_KINDS
@@ -207,9 +216,10 @@ def observe_turn(known: State, seat: int, out: NDArray[np.float32], i: int) -> i
     i += HIGHEST_CARD
     out[i] = 0 if known["building"] >= FIRST_PARK else known["building"] / NUMBERS
     out[i + 1] = known["due"] / 12
-    out[i + 2] = known["kept"]
-    out[i + 3] = 0 if known["lowest"] == NO_NUMBER else known["lowest"] / NUMBERS
-    i += 4
+    out[i + 2] = known["then"] == AFTER
+    out[i + 3] = known["kept"]
+    out[i + 4] = 0 if known["lowest"] == NO_NUMBER else known["lowest"] / NUMBERS
+    i += 5
     for k in range(MOST_SEATS):
         in_game = k < known["seats"]
         out[i + k] = in_game and known["lowest_by"] == (seat + k) % known["seats"]
@@ -241,10 +251,10 @@ def observe_seat(known: State, other: int, out: NDArray[np.float32], i: int, k: 
     """Write the k-th row of each part from `hand` to `pawn`; return where `crests` begins."""
     edition = known["edition"]
     for value in range(HIGHEST_CARD + 1):
-        out[i + k * (HIGHEST_CARD + 1) + value] = known["hand"][other, value] / 5
+        out[i + k * (HIGHEST_CARD + 1) + value] = known["hand"][other, value] / CARDS_IN_GAME[value]
     i += MOST_SEATS * (HIGHEST_CARD + 1)
     in_game = other < known["seats"]
-    out[i + k] = known["money"][other] / 50
+    out[i + k] = min(known["money"][other] / 50, 2)
     out[i + MOST_SEATS + k] = known["built"][other] / SLOTS
     out[i + 2 * MOST_SEATS + k] = known["chapel"][other] / CHAPEL_END[edition]
     out[i + 3 * MOST_SEATS + k] = known["gate"][other] / GATE_END[edition]
@@ -287,10 +297,11 @@ def observe_bridge(known: State, other: int, out: NDArray[np.float32], i: int, k
 def view(known: State, seat: int) -> dict[str, Any]:
     """Return a redacted record as plain data: types, crests, tiles and scorings by name."""
     mover = int(to_move(known))
-    sheet, ranks = np.zeros(SHEET, np.int32), np.zeros(MOST_SEATS, np.int32)
+    sheet, ranking = np.zeros(SHEET, np.int32), np.zeros(MOST_SEATS, np.int32)
     score_sheet(known, sheet)
-    places(known, ranks)
+    places(known, ranking)
     edition = known["edition"]
+    nobodys = known["round"] == 0 or known["phase"] in (MARKER, CARDS, ENDED)
     return {
         "seat": seat,
         "seats": int(known["seats"]),
@@ -302,7 +313,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
         "hands": "open" if known["open_hands"] else "closed",
         "phase": PHASES[known["phase"]],
         "to_move": mover if mover >= 0 else None,
-        "turn": int(known["turn"]),
+        "turn": None if nobodys else int(known["turn"]),
         "round": int(known["round"]),
         "rounds": ROUNDS[known["seats"]],
         "markers": [int(count) for count in known["markers"]],
@@ -337,7 +348,8 @@ def view(known: State, seat: int) -> dict[str, Any]:
             "gate_end": EDITIONS[edition].gate_end,
         },
         "players": [
-            _player(known, other, seat, sheet, int(ranks[other])) for other in range(known["seats"])
+            _player(known, other, seat, sheet, int(ranking[other]))
+            for other in range(known["seats"])
         ],
     }
 
@@ -388,7 +400,7 @@ def _choice(known: State, seat: int) -> list[int] | None:
 def _player(known: State, other: int, seat: int, sheet: Any, place: int) -> dict[str, Any]:
     """What the viewer sees of one seat; of a closed hand how many cards it has."""
     ended = known["phase"] == ENDED
-    open_hands = bool(known["open_hands"]) or ended
+    open_hands = bool(known["open_hands"]) or ended or seat == EVERYONE
     shown = open_hands or other == seat
     bridge = known["bridge"][other, : known["built"][other]]
     return {
@@ -409,7 +421,9 @@ def _player(known: State, other: int, seat: int, sheet: Any, place: int) -> dict
             for value, raised in zip(known["played"][other], known["raised"][other], strict=True)
         ],
         "pawn": _space(int(known["pawn"][other])),
-        "score": dict(zip(SCORE_PARTS, sheet[other].tolist(), strict=True)) if open_hands else None,
+        "score": dict(zip(SCORE_PARTS, sheet[other, :PAID].tolist(), strict=True))
+        if open_hands
+        else None,
         "place": place if ended else None,
     }
 

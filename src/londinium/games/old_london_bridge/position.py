@@ -7,7 +7,6 @@ back as it was.
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,55 +17,42 @@ from londinium.games.old_london_bridge.board import (
     CARD_COUNT,
     CARDS_PLAYED,
     CATEGORIES,
-    CHAPEL_END,
     CREST,
     CRESTS,
     EDITIONS,
     FIRST_PARK,
-    GATE_END,
     HIGHEST_CARD,
     MARKER_KINDS,
     MARKERS,
     NO_BUILDING,
     PARK,
     PARKS,
-    ROUNDS,
     SCORINGS,
     SLOTS,
     STACK,
     START_MONEY,
     TILE_STACKS,
     TILES,
-    TYPE,
     TYPES,
 )
-from londinium.games.old_london_bridge.rules import turns
+from londinium.games.old_london_bridge.check import check
+from londinium.games.old_london_bridge.round import turns
 from londinium.games.old_london_bridge.state import (
     AFTER,
-    CARDS,
-    ENDED,
-    LADIES,
-    MARKER,
     MOST_SEATS,
     MOST_TURNS,
     NO_CARD,
     NO_NUMBER,
     NO_RANK,
-    NO_TILE,
     NOBODY,
     NOT_YET,
     NOWHERE,
     PHASES,
     RAISE,
-    REPLACE,
     REVEAL,
     REVEAL_TILE,
-    RONDEL,
-    SCORING,
     SECRET,
-    STAIRS,
     STATE,
-    TAKE_CARDS,
     TAKE_TILE,
     TURN,
 )
@@ -193,7 +179,7 @@ def parse_state(text: str) -> State:
     _parse_tile_stacks(s, lines)
     _parse_supply(s, lines)
     lines.finish()
-    _check(s)
+    check(s)
     return s
 
 
@@ -380,118 +366,3 @@ def _parse_supply(s: State, lines: Lines) -> None:
     if min(left) < 0:
         raise ValueError(f"The position has too many cards of value {1 + left.index(min(left))}.")
     s["supply"][1:] = _numbers(lines, "supply", HIGHEST_CARD, left)
-
-
-def _check(s: State) -> None:
-    """Refuse a position that no game can have, so that the rules can trust the record."""
-    _check_buildings(s)
-    _check_bridges(s)
-    _check_cards(s)
-    _check_tiles(s)
-    _check_order(s)
-    _check_phase(s)
-
-
-def _check_buildings(s: State) -> None:
-    """B1.2: no building twice, each on its own stack."""
-    for kind, top in enumerate(s["top"]):
-        if top != NO_BUILDING and TYPE[s["edition"], top] != kind:
-            raise ValueError(f"{BUILDING_NAMES[top]} is not of type {TYPES[kind]}.")
-        in_set_up = s["round"] == 0 or (s["phase"] == REVEAL and s["stack"] == kind)
-        if top == NO_BUILDING and s["left"][kind] and not in_set_up:
-            raise ValueError(f"The {TYPES[kind]} stack has tiles, but none on top.")
-    seen = [*s["bridge"].ravel().tolist(), *s["top"].tolist(), int(s["building"])]
-    for kind in range(PARK):
-        for i, number in enumerate(STACK[s["edition"], kind].tolist()):
-            if seen.count(number) + (s["hidden"][kind] >> i & 1) > 1:
-                raise ValueError(f"The position has building {number} twice.")
-    for crest in range(len(CRESTS)):
-        if seen.count(FIRST_PARK + crest) + s["parks"][crest] > PARKS[s["edition"], crest]:
-            raise ValueError(f"The position has too many {CRESTS[crest]} parks.")
-
-
-def _check_bridges(s: State) -> None:
-    """B5.13, and no more buildings than turns."""
-    edition = s["edition"]
-    for seat in range(s["seats"]):
-        bridge = s["bridge"][seat, : s["built"][seat]].tolist()
-        for left, right in pairwise(bridge):
-            if right < FIRST_PARK and left < right:
-                raise ValueError(f"The numbers of seat {seat} do not fall from {left} to {right}.")
-        cards = CARDS_PLAYED[s["seats"]]
-        had = int(sum(s["order"][: s["at"]] == seat)) if s["phase"] > CARDS else cards
-        building = s["turn"] == seat and s["phase"] in (TAKE_CARDS, TAKE_TILE, AFTER, REVEAL_TILE)
-        if len(bridge) > (int(s["round"]) - 1) * cards + had + bool(building):
-            raise ValueError(f"Seat {seat} has more buildings than it had turns.")
-        if s["chapel"][seat] > CHAPEL_END[edition] or s["gate"][seat] > GATE_END[edition]:
-            raise ValueError(f"Seat {seat} has a marker beyond the last space of a track.")
-
-
-def _check_cards(s: State) -> None:
-    """B1.4, B2.4: all cards are in the supply, in hands or on the table."""
-    for value in range(HIGHEST_CARD + 1):
-        count = int(s["supply"][value]) + int(s["hand"][:, value].sum(dtype=int))
-        count += int(np.sum(s["played"] == value))
-        wanted = CARD_COUNT[value] if value else s["seats"] * CARDS_PLAYED[s["seats"]]
-        if count != wanted:
-            raise ValueError(f"The position has {count} cards of value {value}, not {wanted}.")
-
-
-def _check_tiles(s: State) -> None:
-    """B1.5: each tile once in a stack, and no more than there are."""
-    for stack in range(TILE_STACKS):
-        top = int(s["tile_top"][stack])
-        if top != NO_TILE and s["tile_hidden"][stack] >> top & 1:
-            raise ValueError(f"Bonus stack {stack + 1} has a {TILES[top]} tile twice.")
-        waits = s["round"] == 0 or (s["phase"] == REVEAL_TILE and s["tile_stack"] == stack)
-        if top == NO_TILE and s["tile_left"][stack] and not waits:
-            raise ValueError(f"Bonus stack {stack + 1} has tiles, but none on top.")
-    for tile in range(len(TILES)):
-        count = int(s["tiles"][:, tile].sum()) + int(s["fresh"][:, tile].sum())
-        count += sum(int(hidden) >> tile & 1 for hidden in s["tile_hidden"])
-        count += int(np.sum(s["tile_top"] == tile))
-        if count > TILE_STACKS:
-            raise ValueError(f"The position has {count} {TILES[tile]} tiles, not {TILE_STACKS}.")
-
-
-def _check_order(s: State) -> None:
-    """B3: one rank for each seat, along the chapel track."""
-    seats = range(s["seats"])
-    if s["phase"] > STAIRS:
-        if sorted(s["rank"][seat] for seat in seats) != list(seats):
-            raise ValueError("The ranks of the position are not 0, 1, 2 ..., one for each seat.")
-        in_order = sorted(seats, key=lambda seat: int(s["rank"][seat]))
-        if any(s["chapel"][a] < s["chapel"][b] for a, b in pairwise(in_order)):
-            raise ValueError("The ranks of the position do not follow the chapel track.")
-    if s["turn"] >= s["seats"] or s["round"] > ROUNDS[s["seats"]]:
-        raise ValueError("The position has a turn, or a round, that the game does not have.")
-
-
-def _check_phase(s: State) -> None:
-    """Refuse a phase that waits for what cannot come."""
-    phase, turn, seats = int(s["phase"]), int(s["turn"]), range(s["seats"])
-    at, in_turn = int(s["at"]), TURN <= phase <= AFTER or phase in (REVEAL, REVEAL_TILE)
-    set_up = s["round"] == 0
-    played = s["played"][turn, s["order_card"][at]] if at < 4 else NO_CARD
-    possible = {
-        SCORING: set_up and at < 4,
-        RONDEL: set_up,
-        STAIRS: set_up and at + 1 < s["seats"],
-        MARKER: s["markers"].sum() > 0,
-        REVEAL: s["left"][s["stack"]] > 0 and (set_up or s["building"] != NO_BUILDING),
-        REVEAL_TILE: s["tile_left"][s["tile_stack"]] > 0,
-        LADIES: s["supply"][2] > 0 and at < s["seats"],
-        CARDS: any(s["choice"][seat] == NOT_YET for seat in seats),
-        RAISE: at < turns(s) and s["played"][turn, 0] != NO_CARD,
-        TURN: played != NO_CARD,
-        REPLACE: 0 < s["building"] < FIRST_PARK and s["built"][turn] > 0,
-        TAKE_CARDS: 0 < s["due"] <= SLOTS,
-        TAKE_TILE: s["due"] > 0 and np.any(s["tile_top"] != NO_TILE),
-    }
-    good = bool(possible.get(phase, True))
-    if in_turn and not set_up:
-        good = good and at < turns(s) and s["order"][at] == turn
-    if set_up and phase in range(LADIES, ENDED):
-        good = False
-    if s["then"] not in (TURN, AFTER) or s["kept"] > 1 or not good:
-        raise ValueError(f"The position is in phase {PHASES[phase]!r}, which it cannot be in.")

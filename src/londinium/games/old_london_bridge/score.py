@@ -12,7 +12,7 @@ from londinium.games.old_london_bridge.board import (
     CATEGORIES,
     CHAPEL,
     COINS_AGAIN,
-    COINS_TWICE,
+    COINS_AGAIN_AT,
     FIRST_PARK,
     FOR_BRIDGE,
     FOR_CHAPEL,
@@ -44,28 +44,27 @@ from londinium.jit import Int, junction, njit
 # By seat: the parts of its score.
 Sheet = NDArray[np.int32]
 SCORE_PARTS = ("money", "chapel", "gate", "inn", "bridge", "empty_slots", "tiles")
-SHEET = (MOST_SEATS, len(SCORE_PARTS))
+PAID = len(SCORE_PARTS)  # one more column, to work in
+SHEET = (MOST_SEATS, len(SCORE_PARTS) + 1)
 OF_CHAPEL, OF_GATE, OF_INN = np.int64(CHAPEL), np.int64(GATE), np.int64(INN)
 IN_MONEY, IN_CHAPEL, IN_GATE, IN_INN, IN_BRIDGE, IN_EMPTY_SLOTS, IN_TILES = range(7)
 
 
 @junction
-def rank(s: State, sheet: Sheet, part: int) -> None:
+def pay_places(s: State, sheet: Sheet, part: int) -> None:
     """B7.1: turn a column of the sheet into the pay of its places.
 
     Where it counts steps, cards or buildings of a type, 0 is not paid (B7.2 to B7.4).
     """
     least = 0 if part == IN_BRIDGE else 1
-    paid: Int = 0  # a byte for each seat
     for seat in range(s["seats"]):
         ahead = 0
         for other in range(s["seats"]):
             more = np.int64(sheet[other, part]) - sheet[seat, part]
             ahead += more > 0 or (more == 0 and s["rank"][other] < s["rank"][seat])
-        if sheet[seat, part] >= least:
-            paid |= RANKED[s["seats"], ahead] << (8 * seat)
+        sheet[seat, PAID] = RANKED[s["seats"], ahead] if sheet[seat, part] >= least else 0
     for seat in range(s["seats"]):
-        sheet[seat, part] = paid >> (8 * seat) & 255
+        sheet[seat, part] = sheet[seat, PAID]
 
 
 @junction
@@ -92,9 +91,9 @@ def score_chapel(s: State, sheet: Sheet) -> None:
         elif scoring == MOST_BUILT:
             money = of_type(s, seat, OF_CHAPEL)
         elif scoring == AHEAD_OF_LAST:
-            money = steps - fewest
+            money = np.int64(steps) - fewest
         elif scoring == COINS_AGAIN:
-            money = COINS_TWICE[s["edition"], steps]
+            money = COINS_AGAIN_AT[s["edition"], steps]
         sheet[seat, IN_CHAPEL] = money
 
 
@@ -191,7 +190,7 @@ def score_sheet(s: State, sheet: Sheet) -> None:
     score_bridge(s, sheet)
     for category in range(len(CATEGORIES)):
         if s["scoring"][category] <= LAST_RANKED:
-            rank(s, sheet, IN_CHAPEL + category)
+            pay_places(s, sheet, IN_CHAPEL + category)
     score_tiles(s, sheet)
 
 

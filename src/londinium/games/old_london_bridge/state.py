@@ -35,6 +35,7 @@ OPTIONS = (
         "An edition is loaded by naming its file in LONDINIUM_OLB_EDITION.",
     ),
 )
+HANDS, EDITION = len(CATEGORIES), len(CATEGORIES) + 1  # numbers of the last two
 PRESETS = {"expert": dict.fromkeys(CATEGORIES, "random")}
 
 # Phases, in the order of the rulebook. Those up to REVEAL_TILE wait for chance, the others for a

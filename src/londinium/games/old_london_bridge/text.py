@@ -97,9 +97,10 @@ _ACTIONS = {plain(name): action for action, name in enumerate(ACTION_NAMES)}
 def _in_order(text: str) -> str:
     """Put the cards of a text into the order in which they are written, the highest first."""
     verb, _, cards = plain(text).partition(" ")
+    if verb not in ("play", "take") or not re.fullmatch(r"\d(?:[ +]+\d)*", cards):
+        return plain(text)
     values = sorted(re.findall(r"\d", cards), reverse=True)
-    in_words = re.fullmatch(r"[\d+\s]+", cards) and verb in ("play", "take")
-    return f"{verb} {' + '.join(values)}" if in_words else plain(text)
+    return f"{verb} {' + '.join(values)}"
 
 
 def show_action(action: int) -> str:
@@ -205,7 +206,7 @@ TOLD = {
     "use": "seat {seat} used the tile {tile}",
     "return": "the {card} of seat {seat} went back to the {to}",
     "place": "seat {seat} went to the {space} for the {stack} stack{money}",
-    "pass": "seat {seat} could not place a pawn and passed",
+    "pass": "seat {seat} placed no pawn",
     "build": "seat {seat} built {building}{replaced}{strength}",
     "chapel": "seat {seat} went from {from} to {to} on the chapel track{money}",
     "gate": "seat {seat} went from {from} to {to} on the gate track{money}",

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import contains
-from londinium.game import SPECTATOR, Slice, State, States
+from londinium.game import Slice, State, States
 from londinium.games.ticket_to_ride_london.board import (
     BUSES,
     CARD_COUNT,
@@ -301,7 +301,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
 
 def _closed(known: State, seat: int) -> list[int]:
     """Return the free lanes that the other lane closes to the seat, or for a spectator to all."""
-    eyes = range(known["seats"]) if seat == SPECTATOR else (seat,)
+    eyes = range(known["seats"]) if seat < 0 else (seat,)
     return [
         route
         for route in range(len(ROUTES))

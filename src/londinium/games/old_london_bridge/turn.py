@@ -1,0 +1,423 @@
+"""A turn: tiles, placing the pawn, building, effects (section 5 of the rules)."""
+
+import numpy as np
+
+from londinium.bitset import Words
+from londinium.game import State
+from londinium.games.old_london_bridge.board import (
+    ALL_CRESTS,
+    BONUSES,
+    CENTRE_COST,
+    CHAPEL,
+    CHAPEL_END,
+    CHAPEL_STEPS,
+    COINS,
+    CREST,
+    CRESTS,
+    FIRST_PARK,
+    FREE_CENTRE,
+    GATE,
+    GATE_END,
+    GATE_END_MONEY,
+    GATE_STEPS,
+    HIGHEST_CARD,
+    INN,
+    KEEP_CARD,
+    MONEY_AT,
+    NO_BUILDING,
+    SHARE,
+    SHOP,
+    STEPS,
+    TILE_STACKS,
+    TYPE,
+    TYPES,
+    X_SPACE,
+    X,
+)
+from londinium.games.old_london_bridge.round import clear_card, end_turn, turn_card
+from londinium.games.old_london_bridge.state import (
+    AFTER,
+    CENTRE,
+    MIX,
+    NO_TILE,
+    OF_STRENGTH,
+    PASS,
+    PLACE,
+    PLACE_CENTRE,
+    PLACE_FREE,
+    REPLACE,
+    REVEAL,
+    REVEAL_TILE,
+    SUPPLIED,
+    TAKE_CARDS,
+    TAKE_TILE,
+    TURN,
+    USE_CHAPEL_STEPS,
+    USE_GATE_STEPS,
+    USE_KEEP_CARD,
+    WORDS,
+)
+from londinium.jit import Int, junction, lowest, step
+
+ONE = np.uint64(1)
+NONE = np.uint64(0)
+# Not plain numbers, for each of which numba would compile the functions they go to anew.
+TILE_STEPS = np.int64(STEPS)
+BUILT, GONE = np.int64(1), np.int64(-1)
+
+
+# Tiles and the pawn
+
+
+@step
+def usable_steps(s: State, seat: Int) -> np.uint64:
+    """B5.1, B5.10: the step tiles that would do something."""
+    actions = NONE
+    if s["tiles"][seat, CHAPEL_STEPS] > 0 and s["chapel"][seat] < CHAPEL_END[s["edition"]]:
+        actions |= ONE << np.uint64(USE_CHAPEL_STEPS)
+    if s["tiles"][seat, GATE_STEPS] > 0 and s["gate"][seat] < GATE_END[s["edition"]]:
+        actions |= ONE << np.uint64(USE_GATE_STEPS)
+    return actions
+
+
+@step
+def can_keep_card(s: State, seat: Int) -> bool:
+    """B5.10: a card that is not a 0, and once."""
+    return s["tiles"][seat, KEEP_CARD] > 0 and s["kept"] == 0 and turn_card(s) != 0
+
+
+@step
+def use_steps(s: State, seat: Int, action: Int) -> None:
+    """B5.1, B5.22, B5.23: two steps; the window of the turn then stays open."""
+    s["then"] = s["phase"]
+    if action == USE_CHAPEL_STEPS:
+        s["tiles"][seat, CHAPEL_STEPS] -= 1
+        climb(s, seat, TILE_STEPS)
+        go_on(s)
+    else:
+        s["tiles"][seat, GATE_STEPS] -= 1
+        pass_gates(s, seat, TILE_STEPS)
+        next_tile(s)
+
+
+@step
+def open_stacks(s: State) -> np.uint64:
+    """The types whose stack has a tile, as bits."""
+    stacks = NONE
+    for kind in range(len(TYPES)):
+        stacks |= np.uint64(s["top"][kind] != NO_BUILDING) << np.uint64(kind)
+    return stacks
+
+
+@step
+def spaces_of_others(s: State, seat: Int) -> np.uint64:
+    """The spaces where other players' pawns stand, as bits."""
+    spaces = NONE
+    for other in range(s["seats"]):
+        spaces |= np.uint64(other != seat) << np.uint64(s["pawn"][other])
+    return spaces
+
+
+@step
+def x_stack(s: State) -> np.uint64:
+    """The type whose stack is at the X, as a bit."""
+    stack = NONE
+    for kind in range(len(TYPES)):
+        stack |= np.uint64(MONEY_AT[s["edition"], s["rondel"], kind] == X) << np.uint64(kind)
+    return stack
+
+
+@step
+def placements(s: State, seat: Int) -> np.uint64:
+    """B5.3 to B5.8: where the pawn may go, tiles spent where they are needed; or pass."""
+    tiles, stacks, taken, at_x = (
+        s["tiles"][seat],
+        open_stacks(s),
+        spaces_of_others(s, seat),
+        x_stack(s),
+    )
+    own = ONE << np.uint64(s["pawn"][seat])
+    outer = stacks & ~own
+    if tiles[SHARE] == 0:
+        outer &= ~taken
+    if tiles[X_SPACE] == 0:
+        outer &= ~at_x
+    centre_bit = ONE << np.uint64(CENTRE)
+    centre_open = own != centre_bit and (taken & centre_bit == 0 or tiles[SHARE] > 0)
+    affordable = s["money"][seat] >= CENTRE_COST
+    centre = stacks if centre_open and affordable else NONE
+    free = stacks if centre_open and tiles[FREE_CENTRE] > 0 else NONE
+    actions = (
+        outer << np.uint64(PLACE)
+        | centre << np.uint64(PLACE_CENTRE)
+        | free << np.uint64(PLACE_FREE)
+    )
+    without_tile = outer & ~taken & ~at_x
+    if taken & centre_bit == 0:
+        without_tile |= centre
+    return actions if without_tile != 0 else actions | ONE << np.uint64(PASS)
+
+
+@step
+def place_pawn(s: State, seat: Int, action: Int) -> None:
+    """B5.2 to B5.7, B5.9: the card goes back, the pawn is placed, a tile is taken."""
+    return_card(s, seat)
+    outer = action < PLACE_CENTRE
+    kind = (action - PLACE) % len(TYPES)
+    space = kind if outer else CENTRE
+    if spaces_of_others(s, seat) >> np.uint64(space) & ONE != 0:
+        s["tiles"][seat, SHARE] -= 1
+    s["pawn"][seat] = space
+    if outer:
+        money = MONEY_AT[s["edition"], s["rondel"], kind]
+        s["money"][seat] += money
+        s["tiles"][seat, X_SPACE] -= money == X
+    elif action < PLACE_FREE:
+        s["money"][seat] -= CENTRE_COST
+    else:
+        s["tiles"][seat, FREE_CENTRE] -= 1
+    s["building"] = s["top"][kind]
+    s["top"][kind] = NO_BUILDING
+    if s["left"][kind] > 0:
+        s["stack"] = kind
+        s["phase"] = REVEAL
+    else:
+        build(s)
+
+
+@step
+def return_card(s: State, seat: Int) -> None:
+    """B5.2: to the supply, a 0 to the hand; one to be kept stays aside."""
+    if s["kept"] == 1:
+        return
+    value = turn_card(s)
+    if value == 0:
+        s["hand"][seat, 0] += 1
+    else:
+        s["supply"][value] += 1
+    clear_card(s, seat)
+
+
+# Build
+
+
+@step
+def build(s: State) -> None:
+    """B5.11, B5.12: the first free slot, or one of the buildings has to go."""
+    seat, building = np.int64(s["turn"]), s["building"]
+    slot = np.int64(s["built"][seat])
+    last = s["bridge"][seat, slot - 1] if slot > 0 else FIRST_PARK
+    if building >= FIRST_PARK or last >= FIRST_PARK or building < last:
+        s["built"][seat] += 1
+        put(s, seat, slot)
+        return
+    slots = replaceable(s, seat)
+    if slots & (slots - ONE) == 0:
+        replace(s, seat, np.int64(lowest(slots)))
+    else:
+        s["phase"] = REPLACE
+
+
+@junction
+def replaceable(s: State, seat: Int) -> np.uint64:
+    """B5.13, B5.14: the slots that the new building may take, as bits.
+
+    Parks have the highest building numbers and an empty slot has 0: a park or the end of the bridge
+    on either side of the slot sets no bound.
+    """
+    bridge, new = s["bridge"][seat], s["building"]
+    slots = NONE
+    left = np.uint8(FIRST_PARK)
+    for slot in range(s["built"][seat]):
+        right = bridge[slot + 1]
+        fits = left > new and (right < new or right >= FIRST_PARK) and bridge[slot] < FIRST_PARK
+        slots |= np.uint64(fits) << np.uint64(slot)
+        left = bridge[slot]
+    return slots
+
+
+@step
+def replace(s: State, seat: Int, slot: Int) -> None:
+    """B5.14: the old building leaves the game with its crest."""
+    count_crests(s, seat, s["bridge"][seat, slot], GONE)
+    put(s, seat, slot)
+
+
+@step
+def replace_number(s: State, seat: Int, number: Int) -> None:
+    slot = 0
+    while s["bridge"][seat, slot] != number:
+        slot += 1
+    replace(s, seat, slot)
+
+
+@step
+def count_crests(s: State, seat: Int, building: Int, change: Int) -> None:
+    """B5.15: a guild hall counts for every colour."""
+    crest = CREST[s["edition"], building]
+    for colour in range(len(CRESTS)):
+        if crest in (colour, ALL_CRESTS):
+            s["crests"][seat, colour] += change
+
+
+@junction
+def put(s: State, seat: Int, slot: Int) -> None:
+    """The new building stands on the bridge: its effect follows."""
+    building = s["building"]
+    s["bridge"][seat, slot] = building
+    s["building"] = NO_BUILDING
+    count_crests(s, seat, building, BUILT)
+    if building < s["lowest"]:  # never a park
+        s["lowest"] = building
+        s["lowest_by"] = seat
+    s["then"] = AFTER
+    have_effect(s, seat, building)
+
+
+# Effects
+
+
+@step
+def have_effect(s: State, seat: Int, building: Int) -> None:
+    """B5.16 to B5.20"""
+    kind, crest = TYPE[s["edition"], building], CREST[s["edition"], building]
+    strength = np.int64(s["crests"][seat, crest & 3])
+    if kind == GATE:
+        pass_gates(s, seat, strength)
+        next_tile(s)
+        return
+    if kind == INN and has_card_up_to(s, strength):
+        s["due"] = strength
+        s["phase"] = TAKE_CARDS
+        return
+    if kind == CHAPEL:
+        climb(s, seat, strength)
+    elif kind == SHOP:
+        s["money"][seat] += strength
+    after_effect(s)
+
+
+@junction
+def climb(s: State, seat: Int, steps: Int) -> None:
+    """B5.16, B5.21, B3: steps on the chapel track, its coins, and the order of the markers."""
+    end = CHAPEL_END[s["edition"]]
+    start = s["chapel"][seat]
+    if start == end:
+        return
+    space = min(start + steps, end)
+    s["chapel"][seat] = space
+    s["money"][seat] += np.int64(COINS[s["edition"], space]) - COINS[s["edition"], start]
+    rank = 0
+    for other in range(s["seats"]):
+        rank += s["chapel"][other] > space
+        rank += space == end and other != seat and s["chapel"][other] == end
+    for other in range(s["seats"]):
+        s["rank"][other] += rank <= s["rank"][other] < s["rank"][seat]
+    s["rank"][seat] = rank
+
+
+@junction
+def pass_gates(s: State, seat: Int, steps: Int) -> None:
+    """B5.17, B5.21: steps on the gate track; bonus tiles are due."""
+    end = GATE_END[s["edition"]]
+    start = s["gate"][seat]
+    space = min(start + steps, end)
+    s["gate"][seat] = space
+    s["due"] = BONUSES[s["edition"], space] - BONUSES[s["edition"], start]
+    if start < end == space:
+        s["money"][seat] += GATE_END_MONEY[s["edition"]]
+
+
+@junction
+def next_tile(s: State) -> None:
+    """B5.17: choose a tile that is due; where only one is open it is taken without asking."""
+    while s["due"] > 0:
+        stacks = NONE
+        for stack in range(TILE_STACKS):
+            stacks |= np.uint64(s["tile_top"][stack] != NO_TILE) << np.uint64(stack)
+        if stacks == 0:
+            s["due"] = 0
+        elif stacks & (stacks - ONE) != 0:
+            s["phase"] = TAKE_TILE
+            return
+        elif take_tile(s, np.int64(lowest(stacks))):
+            return
+    go_on(s)
+
+
+@step
+def take_tile(s: State, stack: Int) -> bool:
+    """B5.17, B6.1: a tile for a later round; tell whether the next of its stack is to be open."""
+    s["fresh"][s["turn"], s["tile_top"][stack]] += 1
+    s["tile_top"][stack] = NO_TILE
+    s["due"] -= 1
+    if s["tile_left"][stack] == 0:
+        return False
+    s["tile_stack"] = stack
+    s["phase"] = REVEAL_TILE
+    return True
+
+
+@step
+def has_card_up_to(s: State, strength: Int) -> bool:
+    for value in range(1, HIGHEST_CARD + 1):
+        if value <= strength and s["supply"][value] > 0:
+            return True
+    return False
+
+
+@step
+def mixes(s: State, actions: Words) -> None:
+    """B5.19: the cards that the strength allows and the supply has."""
+    supply = s["supply"]
+    for w in range(WORDS):
+        actions[w] = (
+            OF_STRENGTH[s["due"], w]
+            & SUPPLIED[1, supply[1], w]
+            & SUPPLIED[2, supply[2], w]
+            & SUPPLIED[3, supply[3], w]
+            & SUPPLIED[4, supply[4], w]
+        )
+
+
+@step
+def take_cards(s: State, seat: Int, mix: Int) -> None:
+    """B5.19"""
+    for value in range(1, HIGHEST_CARD + 1):
+        s["hand"][seat, value] += MIX[mix, value]
+        s["supply"][value] -= MIX[mix, value]
+    s["due"] = 0
+    after_effect(s)
+
+
+@step
+def go_on(s: State) -> None:
+    """Steps and bonus tiles are done: back to where they came from."""
+    if s["then"] == TURN:
+        s["phase"] = TURN
+    else:
+        after_effect(s)
+
+
+@step
+def after_effect(s: State) -> None:
+    """B5.23: ask for step tiles once more, if there are any to use."""
+    if usable_steps(s, np.int64(s["turn"])) != 0:
+        s["phase"] = AFTER
+    else:
+        end_turn(s)
+
+
+@step
+def take_turn(s: State, seat: Int, action: Int) -> None:
+    """B5.1 to B5.8"""
+    if action == PASS:
+        return_card(s, seat)
+        end_turn(s)
+    elif action == USE_KEEP_CARD:
+        s["tiles"][seat, KEEP_CARD] -= 1
+        s["kept"] = 1
+    elif action < PLACE:
+        use_steps(s, seat, action)
+    else:
+        place_pawn(s, seat, action)
