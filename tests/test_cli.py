@@ -157,7 +157,7 @@ def test_a_damaged_match_file_is_refused(londinium: Any, match_path: Path) -> No
 def test_verify_says_that_an_honest_deal_is_honest(londinium: Any, match_path: Path) -> None:
     done = londinium("verify", match_path)
     assert done.code == 0
-    assert "The revealed seed dealt every card" in done.out
+    assert "The revealed seed dealt all of the match" in done.out
     assert londinium("verify", match_path, "--json").json["verified"] is True
 
 

@@ -38,3 +38,18 @@ def test_a_game_without_one_of_the_rules_is_refused() -> None:
 def test_a_record_of_no_game_is_refused() -> None:
     with pytest.raises(KeyError):
         to_move(np.zeros(1, np.dtype([("x", np.uint8)]))[0])
+
+
+def test_a_game_that_cannot_be_played_here_says_why() -> None:
+    broken = replace(GAMES["old_london_bridge"], problem="The edition my-box.toml is broken.")
+    with pytest.raises(ValueError, match=r"The edition my-box\.toml is broken\."):
+        broken.encode_options({})
+
+
+def test_options_are_settled_with_their_defaults() -> None:
+    game = GAMES["old_london_bridge"]
+    settled = game.settle_options({"inn": "most_inns"})
+    assert list(settled) == [option.name for option in game.options]
+    assert (settled["inn"], settled["gate"], settled["hands"]) == ("most_inns", "printed", "closed")
+    assert game.encode_options(settled).tolist() == [0, 0, 1, 0, 0, 0]
+    assert game.encode_options(game.presets["expert"]).tolist() == [5, 5, 5, 5, 0, 0]

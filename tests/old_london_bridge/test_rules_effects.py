@@ -178,6 +178,14 @@ def test_no_bonus_tile_is_taken_when_all_stacks_are_empty() -> None:
     assert (table.to_move, own(table)["fresh"], own(table)["gate"]) == (1, [], 3)
 
 
+def test_the_last_open_bonus_tile_is_taken_unasked_and_then_there_is_none() -> None:
+    """B5.17, B5.24: two tiles are due, one is left."""
+    none = "".join(f"hidden tiles {stack}: none\n" for stack in (1, 2, 3))
+    position = table_of("59, 54, 49", "gate: 2", "tile tops: -, lady, -\n" + none, gate="36")
+    table = build(position, "gate")
+    assert (table.to_move, own(table)["fresh"], own(table)["gate"]) == (1, ["lady"], 6)
+
+
 # Shops
 
 

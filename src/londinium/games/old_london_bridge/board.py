@@ -134,6 +134,9 @@ STACK = np.array(
 PARKS = np.array([e.parks for e in EDITIONS], dtype=np.uint8)  # by edition and crest
 # By edition, spaces the rondel is turned, and type: money, or X.
 MONEY_AT = np.array([[_money_at(e, turned) for turned in _TURNS] for e in EDITIONS], dtype=np.uint8)
+X_AT = np.array(  # by edition and spaces the rondel is turned: the stack at the X, as a bit by type
+    [[1 << _money_at(e, turned).index(X) for turned in _TURNS] for e in EDITIONS], dtype=np.uint64
+)
 CHAPEL_END = np.array([len(e.chapel_coins) - 1 for e in EDITIONS], dtype=np.uint8)  # by edition
 GATE_END = np.array([len(e.gate_bonuses) - 1 for e in EDITIONS], dtype=np.uint8)  # by edition
 GATE_END_MONEY = np.array([e.gate_end for e in EDITIONS], dtype=np.uint8)  # by edition

@@ -31,6 +31,7 @@ from londinium.games.old_london_bridge.board import (
     TILE_STACKS,
     TYPE,
     TYPES,
+    X_AT,
     X_SPACE,
     X,
 )
@@ -119,22 +120,13 @@ def spaces_of_others(s: State, seat: Int) -> np.uint64:
 
 
 @step
-def x_stack(s: State) -> np.uint64:
-    """The type whose stack is at the X, as a bit."""
-    stack = NONE
-    for kind in range(len(TYPES)):
-        stack |= np.uint64(MONEY_AT[s["edition"], s["rondel"], kind] == X) << np.uint64(kind)
-    return stack
-
-
-@step
 def placements(s: State, seat: Int) -> np.uint64:
     """B5.3 to B5.8: where the pawn may go, tiles spent where they are needed; or pass."""
     tiles, stacks, taken, at_x = (
         s["tiles"][seat],
         open_stacks(s),
         spaces_of_others(s, seat),
-        x_stack(s),
+        X_AT[s["edition"], s["rondel"]],
     )
     own = ONE << np.uint64(s["pawn"][seat])
     outer = stacks & ~own
