@@ -157,7 +157,7 @@ def turns(s: State) -> int:
 
 @step
 def precedence(s: State, seat: Int, card: Int) -> Int:
-    """B4.5, B9.2: of two played cards the one with the greater precedence has its turn first."""
+    """B4.5, B9.2: the greater goes first: by value, then B3, then printed value, then the first."""
     printed = np.int64(s["played"][seat, card])
     value = printed + s["raised"][seat, card]
     return value << 6 | (MOST_SEATS - 1 - s["rank"][seat]) << 4 | printed << 1 | 1 - card

@@ -122,12 +122,8 @@ def spaces_of_others(s: State, seat: Int) -> np.uint64:
 @step
 def placements(s: State, seat: Int) -> np.uint64:
     """B5.3 to B5.8: where the pawn may go, tiles spent where they are needed; or pass."""
-    tiles, stacks, taken, at_x = (
-        s["tiles"][seat],
-        open_stacks(s),
-        spaces_of_others(s, seat),
-        X_AT[s["edition"], s["rondel"]],
-    )
+    tiles, stacks, at_x = s["tiles"][seat], open_stacks(s), X_AT[s["edition"], s["rondel"]]
+    taken = spaces_of_others(s, seat)
     own = ONE << np.uint64(s["pawn"][seat])
     outer = stacks & ~own
     if tiles[SHARE] == 0:
@@ -273,7 +269,7 @@ def put(s: State, seat: Int, slot: Int) -> None:
 def have_effect(s: State, seat: Int, building: Int) -> None:
     """B5.16 to B5.20"""
     kind, crest = TYPE[s["edition"], building], CREST[s["edition"], building]
-    strength = np.int64(s["crests"][seat, crest & 3])
+    strength = np.int64(s["crests"][seat, crest & 3])  # a guild hall has no use for it
     if kind == GATE:
         pass_gates(s, seat, strength)
         next_tile(s)
