@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from londinium import bench, cli, match_file
-from londinium.match import find_game
+from londinium.conformance import random_action
+from londinium.match import Match, find_game
+from londinium.rng import new_rng
 from londinium.terminal import charts
 from tests.test_match import begun, finished
 
@@ -184,7 +186,7 @@ def test_play_takes_numbers_and_text_and_explains_what_it_cannot_do(
         "There is no move 99 in the list",
         "'draw purple' is not an action",
         "You may pass only when you can do nothing else.",
-        "Type the number of a move",
+        "Type what is in brackets",
         "A turn is one of three",
         "'[/]' is not an action",
         "'²' is not an action",
@@ -239,7 +241,8 @@ def test_play_takes_the_options_of_the_table(londinium: Any, tmp_path: Path) -> 
     file = tmp_path / "mine.json"
     options = ("--option", "expert", "--option", "inn=most_inns", "--option", "hands=open")
     arguments = ("play", BRIDGE, "--seats", 2, "--opponents", "random", "--file", file)
-    done = londinium(*arguments, *options, typed="1\n" * 200)
+    any_key = "".join(f"{number}\n" for number in range(61))
+    done = londinium(*arguments, *options, typed=any_key * 50)
     assert done.code == 0
     assert "won." in done.out
     match = match_file.read(file)
@@ -248,6 +251,32 @@ def test_play_takes_the_options_of_the_table(londinium: Any, tmp_path: Path) -> 
     assert match.options["hands"] == "open"
     assert match_file.verify(match) is None
     assert "won" not in londinium("replay", file, "--seat", 1, "--move", 30).out
+
+
+def can_use_chapel_steps() -> Match:
+    """A match of two in which seat 0 may use a tile, which can be taken back."""
+    seed = 0
+    match, rng = Match.new(BRIDGE, 2, seed), new_rng("chapel steps")
+    while "use chapel steps" not in [match.game.show_action(a) for a in match.legal(0)]:
+        if match.is_over:
+            seed += 1
+            match = Match.new(BRIDGE, 2, seed)
+        match.play(random_action(match, match.to_move, rng))
+    return match
+
+
+def test_a_move_that_is_taken_back_is_asked_again(londinium: Any, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    match = can_use_chapel_steps()
+    match_file.write(match, file, reveal_seed=True)
+    arguments = ("play", "--opponents", "random", "--file", file)
+    done = londinium(*arguments, typed="use chapel steps\nundo\nRULES\nquit\n")
+    assert done.code == 0
+    assert "Each round a marker turns the rondel" in done.out.replace("\n", " ")
+    assert "londinium play --file" in done.out
+    assert match_file.read(file).moves == match.moves
+    done = londinium(*arguments, "--option", "expert")
+    assert "a match with options of its own" in done.err
 
 
 def test_simulate_takes_the_options_of_the_table(londinium: Any) -> None:

@@ -119,15 +119,13 @@ def play(
     """Play a match in the terminal against computer opponents."""
     if opponents not in BOTS:
         raise ValueError(f"There is no opponent {opponents!r}; choose from: {', '.join(BOTS)}.")
-    if file and file.exists():
-        with starting():
-            match = go_on(file)
-    else:
-        played = find_game(game or ask_for_game())
-        chosen = read_options(played, option)
-        with starting():
-            match = Match.new(played.name, seats, seed, **chosen)
+    going_on = file if file and file.exists() else None
+    if going_on and option:
+        raise ValueError(f"{file} has a match with options of its own: leave out --option.")
+    name = "" if going_on else game or ask_for_game()
+    chosen = {} if going_on else read_options(find_game(name), option)
     with starting():
+        match = go_on(going_on) if going_on else Match.new(name, seats, seed, **chosen)
         if seat not in range(match.seats):
             raise ValueError(f"There is no seat {seat}; choose from 0 to {match.seats - 1}.")
         # A first choice, so that no opponent has to be compiled in mid-game.

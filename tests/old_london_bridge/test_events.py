@@ -238,3 +238,28 @@ def test_hands_can_be_followed_by_the_events(seats: int) -> None:
                 hands[event["seat"]][event["card"]] += 1
         for seat in range(seats):
             assert [hands[seat][value] for value in range(5)] == match.state["hand"][seat].tolist()
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_what_an_open_tile_would_be_is_what_it_becomes(seats: int) -> None:
+    """B5.12 to B5.15: the view tells before the placement what it may replace and its strength."""
+    rng = new_rng("prospect", seats)
+    match = Match.new(NAME, seats, 2)
+    replaced = 0
+    while not match.is_over:
+        seat, before = match.to_move, match.view(match.to_move)
+        match.play(random_action(match, seat, rng))
+        placed = list(match.events(seat, len(match.moves) - 2))
+        place = next((event for event in placed if event["event"] == "place"), None)
+        if before["phase"] != "turn" or place is None:
+            continue
+        stack, since = before["prospects"][place["stack"]], len(match.moves)
+        if match.view(seat)["phase"] == "replace":
+            legal = {match.game.show_action(action) for action in match.legal()}
+            assert legal == {f"replace {number}" for number in stack["replaces"]}
+            match.play(random_action(match, seat, rng))
+            replaced += 1
+        built = next(e for e in match.events(seat, since - 1) if e["event"] == "build")
+        assert built["strength"] in (stack["strengths"] or [None])
+        assert (built["replaced"] is not None) == bool(stack["replaces"])
+    assert replaced

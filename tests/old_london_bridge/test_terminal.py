@@ -190,7 +190,7 @@ def test_a_cell_shows_the_money_the_open_tile_and_what_it_is_to_the_viewer(width
 
 
 def test_a_house_that_must_replace_another_may_lose_a_crest_by_it() -> None:
-    assert cell("£3 shop", seen(POSITION))[1:3] == ["strength up to 2", "must replace"]
+    assert cell("£3 shop", seen(POSITION))[1:3] == ["strength 2", "must replace"]
     assert cell("£3 shop", seen(POSITION, 1))[1:3] == ["strength 2", "fits at the end"]
     assert cell("£3 shop", seen(POSITION, 2))[1:3] == ["strength 1", "must replace"]
 

@@ -41,7 +41,7 @@ park always goes to the end, is never replaced, and after it any number may foll
 a new house is the number of crests of its colour on your bridge, its own included; a guild hall has
 all four. It is worth: chapel and gate steps on their tracks, shop pounds, inn cards of the supply
 up to that sum. A star on the gate track is a bonus tile, to be used from the next round on. At the
-end the four scorings pay, unused tiles too, empty slots cost up to £14, and the most money wins."""
+end the four scorings pay, unused tiles too, empty slots cost money, and the most money wins."""
 
 
 def draw(view: View, names: Sequence[str]) -> RenderableType:

@@ -29,7 +29,6 @@ CARD = "bold #ffffff on #5f4b7a"
 HOUSE, LAWN = "#ffffff on #3a3f47", "#ffffff on #24452c"
 PARK = "♣"
 SHORT = {"chapel": "chap."}  # where a slot is narrow
-WITHOUT_EFFECT = ("guild", "park")
 
 
 def seat_name(view: View, names: Sequence[str], seat: int) -> Text:
@@ -87,7 +86,7 @@ def _stack(view: View, names: Sequence[str], space: Mapping[str, Any], width: in
     stack = view["stacks"][space["stack"]]
     lines = [Text("empty", "dim")]
     if stack["top"]:
-        lines = [_top(stack, width - 4), *_worth(view, stack["top"])]
+        lines = [_top(stack, width - 4), *_worth(view, space["stack"])]
     elif stack["left"]:
         lines = [Text(f"{stack['left']} face down", "dim")]
     return _cell(Group(*lines), title, _pawns(view, names, space["stack"]), view, width)
@@ -123,26 +122,21 @@ def _top(stack: Mapping[str, Any], width: int) -> Text:
     return shown
 
 
-def _worth(view: View, top: Building) -> Iterable[Text]:
+def _worth(view: View, stack: str) -> Iterable[Text]:
     """What the open tile would be to the viewer: its strength, and where it would stand."""
-    if view["seat"] < 0:
+    if view["prospects"] is None:
         return
-    player = view["players"][view["seat"]]
-    at_end = _is_at_end(player["bridge"], top)
-    if top["type"] in WITHOUT_EFFECT:
-        yield Text("no effect", "dim")
+    prospect = view["prospects"][stack]
+    if prospect["strengths"]:
+        strengths = " or ".join(str(strength) for strength in prospect["strengths"])
+        yield Text.assemble(("strength ", "dim"), strengths)
     else:
-        crests = player["strengths"][top["crests"][0]]
-        # What is replaced may bear the same crest, which then counts no more.
-        up_to = "" if at_end or crests == 0 else "up to "
-        yield Text.assemble(("strength ", "dim"), f"{up_to}{crests + 1}")
-    yield Text("fits at the end", "#87d787") if at_end else Text("must replace", "#d7af5f")
-
-
-def _is_at_end(bridge: Sequence[Building], building: Building) -> bool:
-    """Say whether a building would go to the end of a bridge, or must replace another."""
-    last = bridge[-1]["number"] if bridge else None
-    return last is None or building["number"] is None or building["number"] < last
+        yield Text("no effect", "dim")
+    yield (
+        Text("must replace", "#d7af5f")
+        if prospect["replaces"]
+        else Text("fits at the end", "#87d787")
+    )
 
 
 def _pawns(view: View, names: Sequence[str], space: str) -> Text:
@@ -175,7 +169,7 @@ def bonus_tiles(view: View) -> Table:
     table = Table.grid(padding=(0, 1, 0, 0))
     for stack, tiles in enumerate(view["tile_stacks"], start=1):
         top = tiles["top"]
-        told = Text(top or "empty", "bold" if top else "dim")
+        told = Text(top or ("face down" if tiles["left"] else "empty"), "bold" if top else "dim")
         if tiles["left"]:
             told.append(f"  +{tiles['left']}", "dim not bold")
         if top:

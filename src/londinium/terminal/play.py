@@ -1,8 +1,9 @@
 """A match in the terminal: one person against bots."""
 
+import os
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,11 +12,12 @@ from rich.text import Text
 
 from londinium import match_file
 from londinium.bots import BOTS, play_bot
+from londinium.jit import EDITION
 from londinium.match import Match
 from londinium.rng import new_rng
 from londinium.terminal import DRAW, RULES
 
-HELP = "Type the number of a move or the move itself; or: table, rules, undo, help, quit."
+HELP = "Type what is in brackets or the move itself; or: table, rules, undo, help, quit."
 PAYS = " for "  # parts an action from its payment, in the text of any game
 
 
@@ -46,17 +48,24 @@ def play(seating: Seating, file: Path, program: str, console: Console) -> None:
                 console.print(DRAW[match.game.name](match.view(seat), names))
                 told = tell(match, seat, names, told, console)
                 ask(match, seat, names, console)
+                told = min(told, len(match.moves))  # a move may have been taken back
             else:
                 play_bot(match, BOTS[opponents], rng)
             match_file.write(match, file, reveal_seed=True)
     except (Leave, EOFError, KeyboardInterrupt):
-        again = f"{program} play --file {where} --seat {seat} --opponents {opponents}"
+        again = f"{settings()}{program} play --file {where} --seat {seat} --opponents {opponents}"
         say(console, f"\nYou left the table. Go on with: {again}")
         return
     tell(match, seat, names, told, console)
     console.print(DRAW[match.game.name](match.view(seat), names))
     won = " and ".join(names[winner] for winner in match.winners)
-    say(console, f"{won} won. See it again: {program} replay {where}")
+    say(console, f"{won} won. See it again: {settings()}{program} replay {where}")
+
+
+def settings() -> str:
+    """Return the settings without which the match could not be read again, for a command line."""
+    editions = {name: value for name, value in os.environ.items() if EDITION.fullmatch(name)}
+    return "".join(f"{name}={shlex.quote(value)} " for name, value in editions.items())
 
 
 def say(console: Console, sentence: str) -> None:
@@ -68,7 +77,7 @@ def tell(match: Match, seat: int, names: Sequence[str], since: int, console: Con
     """Say what happened since a number of moves, as the seat saw it; return the number now."""
     for event in match.events(seat, since):
         sentence = name_seats(match.game.show_event(event), names)
-        console.print(Text(f"  {sentence}.", "dim"))
+        console.print(Text(f"  {sentence[0].upper()}{sentence[1:]}.", "dim"))
     return len(match.moves)
 
 
@@ -80,49 +89,56 @@ def name_seats(sentence: str, names: Sequence[str]) -> str:
 def ask(match: Match, seat: int, names: Sequence[str], console: Console) -> None:
     """Ask for a move until a legal one is given, and play it."""
     actions = sorted(match.legal(seat), key=lambda action: PAYS in match.game.show_action(action))
-    menu(match, actions, console)
+    keys = keys_of(match, actions)
+    menu(match, keys, console)
     while True:
         answer = console.input(Text("Your move: ", "bold")).strip()
+        word = answer.casefold()
         try:
-            if answer in ("quit", "q", "exit"):
+            if word in ("quit", "q", "exit"):
                 raise Leave
-            if answer in ("", "help", "?"):
-                console.print(HELP)
-            elif answer == "rules":
-                console.print(RULES[match.game.name])
-            elif answer == "undo":
+            if word == "undo":
                 match.undo(seat)
                 return
-            elif answer == "table":
-                console.print(DRAW[match.game.name](match.view(seat), names))
-                menu(match, actions, console)
-            else:
-                match.play(chosen(match, actions, answer), seat)
+            if word not in ("", "help", "?", "rules", "table"):
+                match.play(chosen(match, keys, answer), seat)
                 return
+            if word == "table":
+                console.print(DRAW[match.game.name](match.view(seat), names))
+            else:
+                console.print(" ".join(RULES[match.game.name].split()) if word == "rules" else HELP)
+            menu(match, keys, console)
         except ValueError as refusal:
             console.print(Text(name_seats(str(refusal), names), "red"))
 
 
-def chosen(match: Match, actions: Sequence[int], answer: str) -> int:
-    """Return the action that an answer means: a number of the menu, or text."""
-    number = answer.strip("(). ")
-    if not (number.isascii() and number.isdigit()):
+def keys_of(match: Match, actions: Sequence[int]) -> dict[str, int]:
+    """Return what to type for each action: its number in the list, or the number it is about."""
+    labels = [match.game.show_action(action).partition(" ")[2] for action in actions]
+    if all(label.isdecimal() for label in labels) and len(set(labels)) == len(labels):
+        return dict(zip(labels, actions, strict=True))
+    return {str(number): action for number, action in enumerate(actions, start=1)}
+
+
+def chosen(match: Match, keys: Mapping[str, int], answer: str) -> int:
+    """Return the action that an answer means: a key of the menu, or text."""
+    key = answer.strip("(). ")
+    if key in keys:
+        return keys[key]
+    if not (key.isascii() and key.isdigit()):
         return match.game.parse_action(answer)
-    if len(number) > 4 or int(number) not in range(1, len(actions) + 1):
-        raise ValueError(
-            f"There is no move {answer} in the list: it goes from 1 to {len(actions)}."
-        )
-    return actions[int(number) - 1]
+    raise ValueError(f"There is no move {answer} in the list: it has {', '.join(keys)}.")
 
 
-def menu(match: Match, actions: Sequence[int], console: Console) -> None:
-    """List the legal moves with their numbers; those that differ in the payment share a line."""
+def menu(match: Match, keys: Mapping[str, int], console: Console) -> None:
+    """List the legal moves with their keys; those that differ in the payment share a line."""
     groups: dict[str, Text] = {}
-    for number, action in enumerate(actions, start=1):
+    for key, action in keys.items():
         name, pays, payment = match.game.show_action(action).partition(PAYS)
         head = name if pays else name.partition(" ")[0]
         rest = payment if pays else name.partition(" ")[2]
         line = groups.setdefault(head, Text(f"{head}:"))
-        line.append("  ").append(f"({number})", "bold cyan").append(f" {rest}".rstrip())
+        label = "" if rest == key else f" {rest}".replace(" ", "\u00a0")
+        line.append("  ").append(f"({key})", "bold cyan").append(label.rstrip())
     for line in groups.values():
         console.print(line)

@@ -196,7 +196,8 @@ class _Reader:
         for table, keys in known.items():
             for key in self.table(table) if table else self.data:
                 if key not in keys:
-                    self.fail(table, key, f"{key!r} is not a key of this table.")
+                    known_keys = "1 to 60" if table == "buildings" else ", ".join(keys)
+                    self.fail(table, key, f"{key!r} is not one of the keys here: {known_keys}.")
 
     def name(self) -> str:
         name = self.value("", "name")

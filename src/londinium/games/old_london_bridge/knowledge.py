@@ -22,6 +22,7 @@ from londinium.games.old_london_bridge.board import (
     EDITIONS,
     FIRST_PARK,
     GATE_END,
+    GUILD,
     HIGHEST_CARD,
     MARKER_KINDS,
     MARKERS,
@@ -29,6 +30,7 @@ from londinium.games.old_london_bridge.board import (
     NO_BUILDING,
     NUMBERS,
     OF_A_TYPE,
+    PARK,
     ROUNDS,
     SCORINGS,
     SLOTS,
@@ -328,6 +330,11 @@ def view(known: State, seat: int) -> dict[str, Any]:
             }
             for kind, name in enumerate(TYPES)
         },
+        "prospects": None
+        if seat < 0
+        else {
+            name: _prospect(known, seat, int(known["top"][kind])) for kind, name in enumerate(TYPES)
+        },
         "tile_stacks": [
             {
                 "top": TILES[tile] if tile != NO_TILE else None,
@@ -364,6 +371,28 @@ def building(s: State, number: int) -> dict[str, Any] | None:
         "number": int(number) if number < FIRST_PARK else None,
         "crests": list(CRESTS) if crest == ALL_CRESTS else [CRESTS[crest]],
     }
+
+
+def _prospect(s: State, seat: int, new: int) -> dict[str, Any] | None:
+    """What an open tile would be on the viewer's bridge (B5.12 to B5.15).
+
+    `replaces` lists the numbers it may replace, empty if it goes to the end; `strengths` those it
+    can have.
+    """
+    if new == NO_BUILDING:
+        return None
+    bridge = [FIRST_PARK, *s["bridge"][seat, : s["built"][seat]].tolist(), NO_BUILDING]
+    replaces = []
+    if bridge[-2] < new < FIRST_PARK:
+        for left, old, right in zip(bridge, bridge[1:], bridge[2:], strict=False):
+            if left > new and (right < new or right >= FIRST_PARK) and old < FIRST_PARK:
+                replaces.append(old)
+    crest, kind = CREST[s["edition"], new], TYPE[s["edition"], new]
+    if kind in (GUILD, PARK):
+        return {"replaces": replaces, "strengths": []}
+    lost = [CREST[s["edition"], old] in (crest, ALL_CRESTS) for old in replaces] or [False]
+    strengths = {int(s["crests"][seat, crest]) + 1 - int(gone) for gone in lost}
+    return {"replaces": replaces, "strengths": sorted(strengths)}
 
 
 def _cards(counts: NDArray[np.uint8]) -> dict[str, int]:

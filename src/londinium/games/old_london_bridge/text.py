@@ -200,17 +200,17 @@ TOLD = {
     "top": "the {stack} stack shows {building}",
     "tile_top": "bonus stack {stack} shows {tile}",
     "choose": "seat {seat} chose",
-    "reveal": "the cards are {cards}",
+    "reveal": "{cards}",
     "raise": "seat {seat} raised the {card} by {by}",
     "order": "the order is {seats}",
-    "use": "seat {seat} used the tile {tile}",
-    "return": "the {card} of seat {seat} went back to the {to}",
+    "use": "seat {seat} used the {tile} tile",
+    "return": "seat {seat} {back} the {card}",
     "place": "seat {seat} went to the {space} for the {stack} stack{money}",
     "pass": "seat {seat} placed no pawn",
     "build": "seat {seat} built {building}{replaced}{strength}",
     "chapel": "seat {seat} went from {from} to {to} on the chapel track{money}",
     "gate": "seat {seat} went from {from} to {to} on the gate track{money}",
-    "take_tile": "seat {seat} took the bonus tile {tile}",
+    "take_tile": "seat {seat} took the {tile} tile",
     "take_cards": "seat {seat} took {cards} from the supply",
     "earn": "seat {seat}{money} {for}",
     "end_round": "round {round} is over",
@@ -245,7 +245,7 @@ def _name_cards(event: dict[str, Any]) -> str:
     if event["event"] == "take_cards":
         return cards_name(event["cards"][::-1])
     hands = (" and ".join(map(str, cards)) for cards in event["cards"])
-    return ", ".join(f"{cards} of seat {seat}" for seat, cards in enumerate(hands))
+    return ", ".join(f"seat {seat} played {cards}" for seat, cards in enumerate(hands))
 
 
 # How values are written that are not what they say.
@@ -267,4 +267,5 @@ WRITTEN: dict[str, Callable[[dict[str, Any]], str]] = {
 def show_event(event: dict[str, Any]) -> str:
     """Say what happened; players are named by their seat."""
     written = {name: WRITTEN[name](event) for name in event if name in WRITTEN}
+    written["back"] = "put back" if event.get("to") == "supply" else "took back"
     return TOLD[event["event"]].format(**{**event, **written})
