@@ -67,6 +67,7 @@ from londinium.games.old_london_bridge.state import (
     SECRET,
     USE_LADY,
 )
+from londinium.games.old_london_bridge.turn import fits_at_end, replaceable
 from londinium.jit import njit, ones, step
 from londinium.rng import Rng, below
 
@@ -332,9 +333,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
         },
         "prospects": None
         if seat < 0
-        else {
-            name: _prospect(known, seat, int(known["top"][kind])) for kind, name in enumerate(TYPES)
-        },
+        else {name: _prospect(known, seat, known["top"][kind]) for kind, name in enumerate(TYPES)},
         "tile_stacks": [
             {
                 "top": TILES[tile] if tile != NO_TILE else None,
@@ -373,7 +372,7 @@ def building(s: State, number: int) -> dict[str, Any] | None:
     }
 
 
-def _prospect(s: State, seat: int, new: int) -> dict[str, Any] | None:
+def _prospect(s: State, seat: int, new: np.uint8) -> dict[str, Any] | None:
     """What an open tile would be on the viewer's bridge (B5.12 to B5.15).
 
     `replaces` lists the numbers it may replace, empty if it goes to the end; `strengths` those it
@@ -381,12 +380,8 @@ def _prospect(s: State, seat: int, new: int) -> dict[str, Any] | None:
     """
     if new == NO_BUILDING:
         return None
-    bridge = [FIRST_PARK, *s["bridge"][seat, : s["built"][seat]].tolist(), NO_BUILDING]
-    replaces = []
-    if bridge[-2] < new < FIRST_PARK:
-        for left, old, right in zip(bridge, bridge[1:], bridge[2:], strict=False):
-            if left > new and (right < new or right >= FIRST_PARK) and old < FIRST_PARK:
-                replaces.append(old)
+    slots = 0 if fits_at_end(s, seat, new) else int(replaceable(s, seat, new))
+    replaces = [int(old) for slot, old in enumerate(s["bridge"][seat]) if slots >> slot & 1]
     crest, kind = CREST[s["edition"], new], TYPE[s["edition"], new]
     if kind in (GUILD, PARK):
         return {"replaces": replaces, "strengths": []}

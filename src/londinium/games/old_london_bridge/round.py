@@ -152,7 +152,7 @@ def reveal_cards(s: State) -> None:
 @njit
 def turns(s: State) -> int:
     """Count the turns of a round."""
-    return 4 if s["seats"] == 2 else s["seats"]
+    return s["seats"] * CARDS_PLAYED[s["seats"]]
 
 
 @step

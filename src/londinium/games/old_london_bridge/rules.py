@@ -304,7 +304,7 @@ def legal(s: State, seat: int, actions: Words) -> None:
             actions[0] |= ONE << np.uint64(USE_KEEP_CARD)
     elif phase == REPLACE:
         actions[0] = NONE
-        slots = replaceable(s, seat)
+        slots = replaceable(s, seat, s["building"])
         while slots != 0:
             insert(actions, REPLACE_NUMBER - 1 + s["bridge"][seat, lowest(slots)])
             slots &= slots - ONE

@@ -58,7 +58,7 @@ from londinium.games.old_london_bridge.state import (
     USE_KEEP_CARD,
     WORDS,
 )
-from londinium.jit import Int, junction, lowest, step
+from londinium.jit import Int, junction, lowest, njit, step
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
@@ -193,28 +193,33 @@ def return_card(s: State, seat: Int) -> None:
 def build(s: State) -> None:
     """B5.11, B5.12: the first free slot, or one of the buildings has to go."""
     seat, building = np.int64(s["turn"]), s["building"]
-    slot = np.int64(s["built"][seat])
-    last = s["bridge"][seat, slot - 1] if slot > 0 else FIRST_PARK
-    if building >= FIRST_PARK or last >= FIRST_PARK or building < last:
+    if fits_at_end(s, seat, building):
         s["built"][seat] += 1
-        put(s, seat, slot)
+        put(s, seat, np.int64(s["built"][seat]) - 1)
         return
-    slots = replaceable(s, seat)
+    slots = replaceable(s, seat, building)
     if slots & (slots - ONE) == 0:
         replace(s, seat, np.int64(lowest(slots)))
     else:
         s["phase"] = REPLACE
 
 
-@junction
-def replaceable(s: State, seat: Int) -> np.uint64:
-    """B5.13, B5.14: the slots that the new building may take, as bits.
+@njit
+def fits_at_end(s: State, seat: Int, building: Int) -> bool:
+    """B5.11, B5.12: whether a building goes to the first free slot."""
+    slot = s["built"][seat]
+    last = s["bridge"][seat, slot - 1] if slot > 0 else FIRST_PARK
+    return building >= FIRST_PARK or last >= FIRST_PARK or building < last
+
+
+@njit
+def replaceable(s: State, seat: Int, new: Int) -> np.uint64:
+    """B5.13, B5.14: the slots that a building which does not fit at the end may take, as bits.
 
     Parks have the highest building numbers and an empty slot has 0: a park or the end of the bridge
     on either side of the slot sets no bound.
     """
-    bridge, new = s["bridge"][seat], s["building"]
-    slots = NONE
+    bridge, slots = s["bridge"][seat], NONE
     left = np.uint8(FIRST_PARK)
     for slot in range(s["built"][seat]):
         right = bridge[slot + 1]
