@@ -8,6 +8,7 @@ import pytest
 
 from londinium.conformance import random_action, random_options
 from londinium.game import GAMES, SPECTATOR
+from londinium.games.old_london_bridge.board import SLOTS
 from londinium.jit import COMPILED
 from londinium.match import Match
 from londinium.rng import new_rng
@@ -263,3 +264,13 @@ def test_what_an_open_tile_would_be_is_what_it_becomes(seats: int) -> None:
         assert built["strength"] in (stack["strengths"] or [None])
         assert (built["replaced"] is not None) == bool(stack["replaces"])
     assert replaced
+
+
+def test_nothing_more_is_offered_to_a_full_bridge() -> None:
+    """B5.11: every turn builds at most once, so a bridge with no free slot has had its last."""
+    match = Match.new(NAME, 2, 1)
+    known = match.known(0)
+    known["bridge"][0] = range(SLOTS, 0, -1)
+    known["built"][0] = SLOTS
+    assert match.game.view(known, 0)["prospects"] is None
+    assert match.game.view(known, 1)["prospects"] is not None

@@ -332,7 +332,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
             for kind, name in enumerate(TYPES)
         },
         "prospects": None
-        if seat < 0
+        if seat < 0 or known["built"][seat] == SLOTS
         else {name: _prospect(known, seat, known["top"][kind]) for kind, name in enumerate(TYPES)},
         "tile_stacks": [
             {
