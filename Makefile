@@ -5,10 +5,10 @@ BIN := .venv/bin
 PLAIN := tests/ticket_to_ride_london tests/old_london_bridge tests/test_conformance.py tests/test_secrets.py tests/test_bitset.py tests/test_match.py tests/test_game.py tests/test_goldens.py tests/test_choices_at_once.py
 TESTED := src/londinium/games/*/*.py,src/londinium/game.py,src/londinium/bitset.py,src/londinium/rng.py
 
-.PHONY: help play test check format setup bench clean
+.PHONY: help play test check format setup bench bench-bots clean
 
 help:  ## list the commands
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 play: setup  ## play a match in the terminal
 	@$(BIN)/londinium play
@@ -32,10 +32,16 @@ bench: .venv/openspiel  ## measure speed, beside OpenSpiel's own loop
 	$(BIN)/londinium bench ticket_to_ride_london
 	$(BIN)/londinium bench old_london_bridge --option expert
 
+bench-bots: .venv/openspiel  ## measure the bots: speed, punctuality, against OpenSpiel's IS-MCTS
+	$(BIN)/python bench/bots.py ticket_to_ride_london
+	$(BIN)/python bench/bots.py old_london_bridge
+	$(BIN)/python bench/openspiel_ismcts.py ticket_to_ride_london
+	$(BIN)/python bench/openspiel_ismcts.py old_london_bridge
+
 setup: .venv/ready  ## make the environment in .venv
 
 .venv/ready: pyproject.toml constraints.txt
-	@echo "Setting up .venv (once, about a minute) ..."
+	@echo "Setting up .venv (once, about two minutes) ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Londinium needs Python 3.11 or newer; set PYTHON=python3.11, say.")'
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'

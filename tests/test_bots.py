@@ -1,46 +1,116 @@
+"""The players by name: they keep to the rules, can be repeated, and better ones win."""
+
 import pytest
 
-from londinium.bots import BOTS, play_bot
+from londinium.bots.budget import Budget
+from londinium.bots.hints import hints
+from londinium.bots.levels import LEVELS, PLAYERS, Player, find_player
 from londinium.game import GAMES
 from londinium.match import Match
 from londinium.rng import new_rng
+from tests.random_positions import random_positions
 
 each_game = pytest.mark.parametrize("game", sorted(GAMES))
 
 
-def winners(game: str, bots: list[str], seed: int) -> list[str]:
-    match = Match.new(game, len(bots), seed)
+class LastBot:
+    """Plays the last of its legal actions; a bot of one's own."""
+
+    def choose(self, known: object, seat: int, budget: Budget, rng: object) -> int:
+        match = Match("ticket_to_ride_london", 2)
+        match.state[()] = known
+        return match.legal(seat)[-1]
+
+
+def winners(game: str, players: list[Player], seed: int) -> list[str]:
+    match = Match.new(game, len(players), seed)
     rng = new_rng("bots", seed)
     while not match.is_over:
-        play_bot(match, BOTS[bots[match.to_move]], rng)
-    return [bots[seat] for seat in match.winners]
+        players[match.to_move].play(match, rng)
+    return [players[seat].name for seat in match.winners]
 
 
 @each_game
-def test_the_simple_bot_beats_the_random_one_from_either_seat(game: str) -> None:
+@pytest.mark.parametrize(
+    ("better", "worse"), [("greedy", "random"), ("easy", "random"), ("search@60", "easy")]
+)
+def test_the_better_player_wins_from_either_seat(game: str, better: str, worse: str) -> None:
+    players = [find_player(better), find_player(worse)]
     results = []
     for seed in range(6):
-        for bots in (["simple", "random"], ["random", "simple"]):
-            results.append(winners(game, bots, seed))
-    assert results.count(["simple"]) >= 10
+        results += [winners(game, players, seed), winners(game, players[::-1], seed)]
+    assert results.count([better]) >= 10
 
 
 @each_game
-@pytest.mark.parametrize("name", sorted(BOTS))
+@pytest.mark.parametrize("name", ["random", "greedy", "easy", "search@30"])
 def test_the_same_generator_gives_the_same_match(game: str, name: str) -> None:
-    assert winners(game, [name] * 3, 1) == winners(game, [name] * 3, 1)
+    players = [find_player(name)] * 3
+    assert winners(game, players, 1) == winners(game, players, 1)
 
 
-def test_a_lone_legal_action_is_played_without_thought() -> None:
-    game = GAMES["ticket_to_ride_london"]
-    s = game.parse_state("""
-        seats: 2
-        ticket deck size: 0
-        seat 1
-          hand: 6 blue, 6 green, 6 black, 6 pink, 6 yellow, 6 orange, 8 bus
-          ticket count: 20
-    """)
-    rng = new_rng(1)
-    before = rng.copy()
-    assert game.show_action(BOTS["simple"].choose(s, 0, rng)) == "pass"
-    assert rng == before
+@each_game
+@pytest.mark.parametrize("name", sorted(PLAYERS))
+def test_every_player_plays_legal_actions_alone(game: str, name: str) -> None:
+    player = PLAYERS[name]
+    budget = Budget(min(player.budget.iterations or 0, 40))
+    for known, seat in random_positions(game, 60, name):
+        match = Match(game, int(known["seats"]))
+        match.state[()] = known
+        action = player.bot.choose(known, seat, budget, new_rng("legal"))
+        assert action in match.legal(seat), match
+
+
+def test_every_level_has_a_sentence() -> None:
+    assert LEVELS == ("easy", "medium", "hard", "expert")
+    assert all(PLAYERS[level].sentence.endswith(".") for level in LEVELS)
+    assert PLAYERS["easy"].budget == Budget(iterations=0)
+
+
+@pytest.mark.parametrize(
+    ("name", "budget"),
+    [("search@2000", Budget(iterations=2000)), ("search@500ms", Budget(milliseconds=500))],
+)
+def test_a_search_is_named_by_its_budget(name: str, budget: Budget) -> None:
+    assert find_player(name).budget == budget
+
+
+def test_a_bot_of_ones_own_is_named_by_its_module() -> None:
+    player = find_player("tests.test_bots:LastBot")
+    assert winners("ticket_to_ride_london", [player, PLAYERS["greedy"]], 3) == ["greedy"]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("hal", "There is no player 'hal'; choose from: easy, medium, hard, expert, random"),
+        ("search@0", "There is no player 'search@0'"),
+        ("no_such_module:Bot", "The bot 'no_such_module:Bot' cannot be loaded: No module"),
+        ("tests.test_bots:Bot", "The bot 'tests.test_bots:Bot' cannot be loaded"),
+        ("tests.test_bots:GAMES", "'tests.test_bots:GAMES' is not a bot"),
+    ],
+)
+def test_a_player_that_is_not_there_is_refused(name: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence.replace("(", r"\(")):
+        find_player(name)
+
+
+@each_game
+def test_hints_are_the_best_moves_with_their_chances(game: str) -> None:
+    match = Match.new(game, 3, 4)
+    found = hints(match.known(0), 0, new_rng("hint"), Budget(400), most=2, threads=2)
+    assert 1 <= len(found) <= 2
+    assert [hint.share for hint in found] == sorted((hint.share for hint in found), reverse=True)
+    for hint in found:
+        assert hint.action in match.legal()
+        assert match.game.parse_action(hint.text) == hint.action
+        assert 0 <= hint.win_chance <= 1
+
+
+@each_game
+def test_a_hint_is_given_where_there_is_no_choice(game: str) -> None:
+    for known, seat in random_positions(game, 300, "forced"):
+        found = hints(known, seat, new_rng("hint"), Budget(20), most=99, threads=1)
+        if len(found) == 1 and found[0].share == 1:
+            return
+    pytest.fail("no position with a lone move came up")

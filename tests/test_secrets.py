@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from londinium import game as rules
-from londinium.bots import BOTS
-from londinium.bots.sampler import SamplerBot
+from londinium.bots.budget import Budget
+from londinium.bots.levels import PLAYERS
 from londinium.game import GAMES, SPECTATOR
 from londinium.jit import COMPILED
 from londinium.match import Match
@@ -83,8 +83,12 @@ def test_the_same_record_lets_a_bot_choose_the_same_whatever_is_hidden(
     seat = match.to_move
     known = np.zeros(1, match.game.state)
     rules.redact(another(match, seat, position[2]), seat, known)
-    for bot in (BOTS["random"], SamplerBot(games=2 if COMPILED else 0)):
-        choices = [bot.choose(k, seat, new_rng("bot", 1)) for k in (match.known(seat), known[0])]
+    for player in PLAYERS.values():
+        budget = Budget(iterations=min(player.budget.iterations or 0, 60 if COMPILED else 1))
+        choices = [
+            player.bot.choose(record, seat, budget, new_rng("bot", 1))
+            for record in (match.known(seat), known[0])
+        ]
         assert choices[0] == choices[1]
         assert choices[0] in match.legal()
 

@@ -1,4 +1,4 @@
-"""The command line: play, simulate, replay, verify, bench."""
+"""The command line: play, simulate, replay, verify, hint, arena, bench."""
 
 import io
 import json
@@ -17,10 +17,17 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from londinium import arena as tournaments
 from londinium import bench as benchmark
+from londinium import game as rules
 from londinium import match_file
-from londinium.bots import BOTS
-from londinium.game import EVERYONE, GAMES, Game
+from londinium.arena import plot as picture
+from londinium.arena import results
+from londinium.arena.on_ray import LOCAL
+from londinium.bots.budget import Budget
+from londinium.bots.hints import hints
+from londinium.bots.levels import LEVELS, find_player
+from londinium.game import CHANCE, EVERYONE, GAMES, OVER, Game
 from londinium.match import Match, find_game
 from londinium.rng import new_rng
 from londinium.simulate import Simulation
@@ -107,9 +114,9 @@ def play(
     ] = None,
     seats: Annotated[int, typer.Option(help="How many play, you included.")] = 3,
     seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
-    opponents: Annotated[str, typer.Option(help=f"Who plays against you: {', '.join(BOTS)}.")] = (
-        "simple"
-    ),
+    opponents: Annotated[
+        str, typer.Option(help=f"Who plays against you: {', '.join(LEVELS)}.")
+    ] = "medium",
     seed: Annotated[int | None, typer.Option(help="A number for a deal that repeats.")] = None,
     file: Annotated[
         Path | None, typer.Option(help="A match file to go on with or to write.")
@@ -117,8 +124,7 @@ def play(
     option: Chosen = None,
 ) -> None:
     """Play a match in the terminal against computer opponents."""
-    if opponents not in BOTS:
-        raise ValueError(f"There is no opponent {opponents!r}; choose from: {', '.join(BOTS)}.")
+    player = find_player(opponents)
     going_on = file if file and file.exists() else None
     if going_on and option:
         raise ValueError(f"{file} has a match with options of its own: leave out --option.")
@@ -128,12 +134,10 @@ def play(
         match = go_on(going_on) if going_on else Match.new(name, seats, seed, **chosen)
         if seat not in range(match.seats):
             raise ValueError(f"There is no seat {seat}; choose from 0 to {match.seats - 1}.")
-        # A first choice, so that no opponent has to be compiled in mid-game.
-        first = Match.new(match.game.name, match.seats, seed=0, **match.options)
-        BOTS[opponents].choose(first.known(0), 0, new_rng("first"))
+        player.prepare(match)  # so that nothing has to be compiled in mid-game
     file = file or new_file(match)
     match_file.write(match, file, reveal_seed=True)  # if it cannot be written, better said now
-    play_in_terminal(Seating(match, seat, opponents), file, sys.argv[0], screen)
+    play_in_terminal(Seating(match, seat, player), file, sys.argv[0], screen)
 
 
 def ask_for_game() -> str:
@@ -256,6 +260,117 @@ def verify(file: MatchPath, as_json: AsJson = False) -> None:
 
 
 @app.command()
+def hint(
+    file: MatchPath,
+    seat: Annotated[int | None, typer.Option(help="For whom; default: the seat to move.")] = None,
+    move: Annotated[int | None, typer.Option(help="After so many moves; default: all.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.05, max=600, help="Time to think.")] = 1.0,
+    most: Annotated[int, typer.Option(min=1, help="How many moves to show.")] = 3,
+    as_json: AsJson = False,
+) -> None:
+    """Advise a seat: the best moves with their chances to win, as far as the seat can know."""
+    with starting():
+        match = match_file.read(file)
+    end = len(match.moves) if move is None else move
+    asked = asked_seat(match, end, seat)
+    known, rng = match.known(asked, end), new_rng("hint", end)
+    with starting():
+        hints(known, asked, rng, Budget(iterations=1))  # compiles, before the clock is started
+    with errors.status("Thinking ..."):
+        found = hints(known, asked, rng, Budget(milliseconds=1000 * seconds), most)
+    if as_json:
+        moves = [advice._asdict() for advice in found]
+        show_json({"seat": asked, "move": end, "hints": moves})
+        return
+    table = Table("move", "wins", "searched", title=f"{match.game.title}: advice for seat {asked}")
+    for advice in found:
+        table.add_row(advice.text, f"{advice.win_chance:.0%}", f"{advice.share:.0%}")
+    screen.print(table)
+
+
+def asked_seat(match: Match, moves: int, seat: int | None) -> int:
+    """Return the seat that is to be advised after a number of moves."""
+    state = match.at(moves)
+    mover = int(rules.to_move(state))
+    if mover == OVER:
+        raise ValueError("The game is over, there is nothing to advise: go back with --move.")
+    if mover == CHANCE:
+        raise ValueError(f"After move {moves} chance deals: choose another --move.")
+    if seat is None:
+        return mover
+    if seat not in range(match.seats) or not rules.may_act(state, seat):
+        raise ValueError(f"Seat {seat} is not asked then: seat {mover} is.")
+    return seat
+
+
+@app.command()
+def arena(
+    game: GameName,
+    players: Annotated[list[str], typer.Argument(help="Who plays: easy, hard, search@500ms ...")],
+    seats: Annotated[int, typer.Option(help="How many play a match.")] = 2,
+    matches: Annotated[
+        int, typer.Option(min=1, max=10**6, help="Matches of each line-up, at least.")
+    ] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same matches.")] = 0,
+    ladder: Annotated[
+        bool, typer.Option("--ladder", help="Each player against the one before it.")
+    ] = False,
+    file: Annotated[
+        Path | None, typer.Option(help="Results, match by match: written, or gone on with.")
+    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="A PNG picture to write.")] = None,
+    ray: Annotated[
+        str | None, typer.Option(help="On a Ray cluster: HOST:PORT or auto; without: a new one.")
+    ] = None,
+    option: Chosen = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let computer players compete: ratings, wins and thinking times, with intervals."""
+    options = read_options(find_game(game), option)
+    tournament = tournaments.Tournament(game, tuple(players), seats, matches, seed, options, ladder)
+    if file:
+        results.read(file, tournament)  # of another tournament? better said now
+    with starting():
+        tournaments.prepare(tournament)
+    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=errors, transient=True) as progress:
+        total = tournament.deals * seats * len(tournament.line_ups)
+        task = progress.add_task("", total=total)
+        summary = tournaments.run(tournament, file, ray, lambda done: progress.advance(task, done))
+    if plot:
+        picture.draw(summary, plot)
+    if as_json:
+        show_json(summary.to_json())
+    else:
+        show_tournament(summary)
+
+
+def show_tournament(summary: tournaments.Summary) -> None:
+    """Print the players as a table, and charts of ratings and first places."""
+    tournament = summary.tournament
+    title = f"{find_game(tournament.game).title}: {summary.matches:,} matches"
+    table = Table("player", "first places", "score", "place", "rating", "decision", title=title)
+    for player in summary.players:
+        share = player.win_share
+        table.add_row(
+            player.player,
+            f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})",
+            f"{player.score:.1f}",
+            f"{player.place:.2f}",
+            f"{player.rating.value:.1f}",
+            f"{player.decision_ms:.3g} ms, 95 % in {player.decision_ms_95:.3g} ms",
+        )
+    screen.print(table)
+    screen.print(charts.intervals([(p.player, *p.rating) for p in summary.players], "ratings"))
+    for line_up in summary.line_ups:
+        rows = [(one.player, *one.win_share_per_seat) for one in line_up.standings]
+        title = f"first places of a seat: {', '.join(line_up.players)}"
+        screen.print(charts.intervals(rows, title, ".0%", mark=1 / tournament.seats))
+    rows = [(f"seat {seat.seat}", *seat.win_share) for seat in summary.seats]
+    screen.print(charts.intervals(rows, "first places by seat", ".0%", mark=1 / tournament.seats))
+
+
+@app.command()
 def bench(game: GameName, option: Chosen = None, as_json: AsJson = False) -> None:
     """Measure the speed of a game on this machine, beside OpenSpiel where it is installed."""
     chosen = find_game(game)
@@ -279,7 +394,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal may lack a sign, not fail for it
     try:
-        sys.exit(app(sys.argv[1:] or ["--help"], standalone_mode=False))
+        sys.exit(app(spelled_out(sys.argv[1:]) or ["--help"], standalone_mode=False))
     except typer.TyperException as error:
         problem = getattr(error, "format_message", error.__str__)()
         fail(f"{problem.rstrip('.')}; londinium --help shows how.", 2)
@@ -289,6 +404,17 @@ def main() -> None:
         fail(f"{error.filename or 'The output'} cannot be used: {error.strerror}.", 1)
     except (typer.Abort, KeyboardInterrupt):
         fail("Stopped.", 130)
+
+
+def spelled_out(arguments: list[str]) -> list[str]:
+    """Give `--ray` its value where it has none: typer knows no optional values."""
+    spelled: list[str] = []
+    for number, argument in enumerate(arguments):
+        spelled.append(argument)
+        following = arguments[number + 1 : number + 2]
+        if argument == "--ray" and (not following or following[0].startswith("-")):
+            spelled.append(LOCAL)
+    return spelled
 
 
 def fail(sentence: str, code: int) -> None:

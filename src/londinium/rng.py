@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from londinium.jit import Int, njit
 
 Rng = NDArray[np.uint64]
+FINE = np.int64(1 << 20)  # steps from 0 to 1
 
 
 def new_rng(*key: int | str) -> Rng:
@@ -29,3 +30,9 @@ def below(rng: Rng, n: Int) -> Int:
     x ^= x << np.uint64(17)
     rng[0] = x
     return ((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)
+
+
+@njit
+def fraction(rng: Rng) -> float:
+    """Return a number from 0 to 1, 1 excluded."""
+    return np.float64(below(rng, FINE)) / FINE

@@ -4,6 +4,7 @@ import numpy as np
 
 from londinium import game
 from londinium.bitset import pick, size
+from londinium.bots.budget import Budget
 from londinium.game import State
 from londinium.rng import Rng, below
 
@@ -11,7 +12,7 @@ from londinium.rng import Rng, below
 class RandomBot:
     """Plays uniformly random actions."""
 
-    def choose(self, known: State, seat: int, rng: Rng) -> int:
+    def choose(self, known: State, seat: int, budget: Budget, rng: Rng) -> int:
         """Pick one of the legal actions."""
         actions = np.zeros(game.game_of(known).words, np.uint64)
         game.legal(known, seat, actions)

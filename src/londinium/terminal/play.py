@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from londinium import match_file
-from londinium.bots import BOTS, play_bot
+from londinium.bots.levels import Player
 from londinium.jit import EDITION
 from londinium.match import Match
 from londinium.rng import new_rng
@@ -26,11 +26,11 @@ class Leave(Exception):
 
 
 class Seating(NamedTuple):
-    """A match, the seat of the person, and the name of the bot in all others."""
+    """A match, the seat of the person, and who plays in all others."""
 
     match: Match
     seat: int
-    opponents: str
+    opponents: Player
 
 
 def play(seating: Seating, file: Path, program: str, console: Console) -> None:
@@ -50,10 +50,11 @@ def play(seating: Seating, file: Path, program: str, console: Console) -> None:
                 ask(match, seat, names, console)
                 told = min(told, len(match.moves))  # a move may have been taken back
             else:
-                play_bot(match, BOTS[opponents], rng)
+                opponents.play(match, rng)
             match_file.write(match, file, reveal_seed=True)
     except (Leave, EOFError, KeyboardInterrupt):
-        again = f"{settings()}{program} play --file {where} --seat {seat} --opponents {opponents}"
+        who = f"--seat {seat} --opponents {opponents.name}"
+        again = f"{settings()}{program} play --file {where} {who}"
         say(console, f"\nYou left the table. Go on with: {again}")
         return
     tell(match, seat, names, told, console)

@@ -1,0 +1,92 @@
+"""The opponents that a player picks by name; docs/bots.md has how strong each is."""
+
+import importlib
+import re
+from dataclasses import dataclass
+
+from londinium.bots import Bot
+from londinium.bots.budget import AT_ONCE, Budget
+from londinium.bots.greedy import GreedyBot
+from londinium.bots.random import RandomBot
+from londinium.bots.search import SearchBot
+from londinium.game import State
+from londinium.match import Match
+from londinium.rng import Rng, new_rng
+
+SEARCHES = re.compile(r"search@(\d{1,9})(ms)?")
+
+
+@dataclass(frozen=True)
+class Player:
+    """A bot, its time to think, and a sentence for who chooses it."""
+
+    name: str
+    sentence: str
+    bot: Bot
+    budget: Budget = AT_ONCE
+
+    def choose(self, known: State, seat: int, rng: Rng) -> int:
+        """Return a legal action of the seat, given its redacted record."""
+        return self.bot.choose(known, seat, self.budget, rng)
+
+    def play(self, match: Match, rng: Rng) -> None:
+        """Make the move of the seat to move."""
+        seat = match.to_move
+        match.play(self.choose(match.known(seat), seat, rng), seat)
+
+    def prepare(self, match: Match) -> None:
+        """Compile or load what the player needs for a match like this one."""
+        first = Match.new(match.game.name, match.seats, seed=0, **match.options)
+        budget = Budget(1, self.budget.milliseconds)
+        self.bot.choose(first.known(0), 0, budget, new_rng("prepare"))
+
+
+_LEVELS = (
+    Player("easy", "Follows common sense, but often on a whim.", GreedyBot(whim=8)),
+    Player("medium", "Follows common sense.", GreedyBot()),
+    Player("hard", "Looks ahead a little.", SearchBot(), Budget(200)),
+    Player("expert", "Looks ahead for about a second.", SearchBot(), Budget(10_000)),
+)
+LEVELS = tuple(player.name for player in _LEVELS)
+PLAYERS = {
+    player.name: player
+    for player in (
+        *_LEVELS,
+        Player("random", "Plays any legal move.", RandomBot()),
+        Player("greedy", "Follows common sense, always the same way.", GreedyBot()),
+    )
+}
+
+
+def find_player(name: str) -> Player:
+    """Return a player by name; by budget, as a search; or as `module:name` of somebody's own bot.
+
+    >>> find_player("search@500ms").budget
+    Budget(iterations=None, milliseconds=500)
+    """
+    if name in PLAYERS:
+        return PLAYERS[name]
+    if ":" in name:
+        return Player(name, "A bot of one's own.", load_bot(name))
+    found = SEARCHES.fullmatch(name)
+    if found is None or int(found[1]) < 1:
+        raise ValueError(
+            f"There is no player {name!r}; choose from: {', '.join(PLAYERS)}; or a search by its"
+            " budget, search@2000 or search@500ms; or a bot of your own, module:name."
+        )
+    size = int(found[1])
+    budget = Budget(milliseconds=size) if found[2] else Budget(iterations=size)
+    return Player(name, f"Looks ahead for {budget}.", SearchBot(), budget)
+
+
+def load_bot(name: str) -> Bot:
+    """Import a bot, or a class of bots made without arguments."""
+    module, _, attribute = name.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, ValueError, AttributeError) as error:
+        raise ValueError(f"The bot {name!r} cannot be loaded: {error}.") from error
+    bot = found() if isinstance(found, type) else found
+    if not callable(getattr(bot, "choose", None)):
+        raise ValueError(f"{name!r} is not a bot: it has no method choose.")
+    return bot

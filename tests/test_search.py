@@ -1,0 +1,155 @@
+"""The search: it finds what is to be found, looks at no secret, and keeps to its budget."""
+
+import itertools
+import time
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from londinium import game as rules
+from londinium.bots import policy
+from londinium.bots.budget import Budget
+from londinium.bots.search import SearchBot, is_settled, worthwhile
+from londinium.bots.tree import ENTRY, Tuning, new_desk, read_root, search
+from londinium.game import GAMES, Game
+from londinium.match import Match
+from londinium.rng import new_rng
+from tests import pennies
+from tests.random_positions import random_positions
+from tests.table import Table
+
+each_game = pytest.mark.parametrize("name", sorted(GAMES))
+
+
+@pytest.fixture
+def game() -> Game:
+    """The game of matching pennies, known to the generic functions alone."""
+    for rule in (*rules.RULES, rules.redact, rules.determinize, *policy.POLICY):
+        if hasattr(pennies, rule.__name__):
+            rule.own[pennies.STATE] = getattr(pennies, rule.__name__)
+    return cast(Game, SimpleNamespace(seats=range(2, 3), state=pennies.STATE, words=1, actions=2))
+
+
+def win_chances(game: Game, seat: int, secret: int, *, chosen: bool = False) -> list[float]:
+    """The chances of heads and tails in the eyes of a seat, by 4,000 iterations."""
+    states = np.zeros(2, game.state)
+    rules.new(states[0], 2, np.array([secret], np.uint8))
+    if secret:
+        rules.deal(states[0], 1)
+    if chosen:
+        rules.apply(states[0], 1 - seat, pennies.TAILS)
+    rules.redact(states[0], seat, states[1:])
+    desk, root = new_desk(game, 1 << 14), np.zeros(2, ENTRY)
+    search(states[1], seat, 2, 4000, Tuning(), new_rng("pennies", seat), desk)
+    read_root(seat, np.arange(2, dtype=np.uint16), desk, root)
+    return [float(row["wins"] / row["visits"]) for row in root]
+
+
+@pytest.mark.parametrize("chosen", [False, True])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_who_chooses_at_the_same_time_does_not_see_the_choice(
+    game: Game, seat: int, chosen: bool
+) -> None:
+    """Were the other to see it, it would win always; had the seat seen it, it would itself."""
+    chances = win_chances(game, seat, 0, chosen=chosen)
+    assert chances == pytest.approx([0.5, 0.5], abs=0.15)
+
+
+def test_the_search_does_not_know_a_card_that_its_seat_cannot_see(game: Game) -> None:
+    assert win_chances(game, 0, 1) == pytest.approx([0.5, 0.5], abs=0.05)
+
+
+def test_a_claim_that_wins_at_once_is_found() -> None:
+    table = Table(
+        """
+        seats: 2
+        last turns: 1
+        turn: 0
+        points: 10, 12
+        seat 0
+          hand: 4 black, 1 pink
+        """,
+        "ticket_to_ride_london",
+    )
+    known = np.zeros(1, table.game.state)
+    rules.redact(table.s, 0, known)
+    best, *others = SearchBot().candidates(known[0], 0, Budget(500), new_rng(1))
+    assert table.game.show_action(best.action) == "claim Baker Street - Hyde Park for 4 black"
+    assert best.win_chance == 1
+    assert all(other.win_chance < 1 for other in others if other.visits)
+
+
+@each_game
+def test_the_same_seed_and_iterations_give_the_same_search(name: str) -> None:
+    match = Match.new(name, 3, 5)
+    for threads in (1, 2):
+        bot = SearchBot(threads=threads)
+        runs = [bot.candidates(match.known(0), 0, Budget(301), new_rng("same")) for _ in range(2)]
+        assert runs[0] == runs[1]
+        assert sum(candidate.visits for candidate in runs[0]) == 301
+
+
+@each_game
+def test_a_search_may_stop_early_but_chooses_the_same(name: str) -> None:
+    for known, seat in random_positions(name, 12, "early"):
+        bot, budget = SearchBot(), Budget(700)
+        whole = bot.candidates(known, seat, budget, new_rng("early"))
+        assert bot.choose(known, seat, budget, new_rng("early")) == whole[0].action
+
+
+def test_a_choice_is_settled_when_no_other_can_catch_up() -> None:
+    assert is_settled(np.array([3, 90, 60], np.uint32), 29)
+    assert not is_settled(np.array([3, 90, 60], np.uint32), 30)
+
+
+@each_game
+def test_a_lone_legal_action_is_played_without_thought(name: str) -> None:
+    for known, seat in random_positions(name, 200, "lone"):
+        if len(worthwhile(known, seat)) == 1:
+            rng = new_rng("lone")
+            before = rng.copy()
+            SearchBot().choose(known, seat, Budget(10**9), rng)
+            assert rng == before
+            return
+    pytest.fail("no position with a lone action came up")
+
+
+@each_game
+def test_a_search_stops_when_its_time_is_up(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that says that a millisecond has passed whenever it is asked."""
+    match = Match.new(name, 2, 5)
+    ticks = itertools.count()
+    monkeypatch.setattr(time, "perf_counter", lambda: next(ticks) / 1000)
+    SearchBot().candidates(match.known(0), 0, Budget(milliseconds=50), new_rng("time"))
+    assert 50 <= next(ticks) < 56
+
+
+@each_game
+def test_a_search_without_time_to_look_still_plays(name: str) -> None:
+    match = Match.new(name, 2, 5)
+    for budget in (Budget(iterations=0), Budget(milliseconds=0)):
+        action = SearchBot().choose(match.known(0), 0, budget, new_rng("none"))
+        assert action in match.legal()
+
+
+@each_game
+def test_a_full_tree_stops_growing_but_not_searching(name: str) -> None:
+    match = Match.new(name, 2, 5)
+    desk = new_desk(GAMES[name], 64)
+    search(match.known(0), 0, 2, 2000, Tuning(), new_rng("full"), desk)
+    choices = worthwhile(match.known(0), 0)
+    root = np.zeros(len(choices), ENTRY)
+    read_root(0, choices, desk, root)
+    assert 48 <= desk.used[0] <= 49
+    assert root["visits"].sum() == 2000
+
+
+@each_game
+def test_random_playouts_are_a_choice_too(name: str) -> None:
+    match = Match.new(name, 4, 5)
+    bot: Any = SearchBot(Tuning(whim=-1))
+    found = bot.candidates(match.known(0), 0, Budget(300), new_rng("random"))
+    assert sum(candidate.visits for candidate in found) == 300
+    assert all(0 <= candidate.win_chance <= 1 for candidate in found)
