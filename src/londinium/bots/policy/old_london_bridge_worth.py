@@ -77,36 +77,35 @@ NEW, STANDING = np.int64(0), np.int64(1)  # a building that is not yet, or is, o
 TURNS = SLOTS + 1  # a game has at most 12 turns for each seat
 EMPTY = FIRST_PARK  # in place of the last number: a bridge that any number fits on
 
-# Pounds.
+# In pounds.
 MISSED_SLOT = 1.9  # for the ranking by buildings, besides the pay for the slot
 TYPICAL_EFFECT = (1.4, 3.0, 6.8)  # of a building one may take, each as likely
-PARK_EFFECT = 0.37
+PARK_EFFECT = 0.4  # of a park one may take
 CREST_GROWTH = 0.16  # of one more crest, for each turn left
 GUILD_GROWTH = 0.9  # of a guild hall, for each turn left
+INITIATIVE = 0.19  # of being ahead of a seat in the order of B3, for each turn left
+BONUS_TILE = 2.0  # of a tile to be gained on the gate track
+TILE_EARLY = (2.6, 1.8, 1.0, 2.0, 3.8, 2.8, 2.2, 2.0)  # by tile, with many turns left
+TILE_LATE = 1.0  # of any tile, with no turn left (B7.7)
+CARD_USE = (0.0, 0.33, 1.6, 2.0, 2.2)  # by value: of a card to play in a later round
+TYPE_SCORED = 1.5  # of a building whose type is ranked (B8.2, B8.6, B8.10)
+UNUSED_TILE = 4.1  # B8.9: of a tile one keeps
 PARK_IN_RUN = 1.5  # B8.14: the loss of a run that a park breaks
 LOWEST_BUILT = 2.0  # B8.15: of the lowest number so far, the lower the more
 FIRST_OF_SET, SECOND_OF_SET = 3.0, 1.1  # B8.17: of the first and second building of a type
-UNUSED_TILE = 4.1  # B8.9
+# In shares, counts and steps.
 CARD_SCALE = (0.0, 0.0, 0.74, 1.0, 1.0)  # by seats: how much the turn order matters
-INITIATIVE = 0.19  # of being ahead of a seat in the order of B3, for each turn left
-BONUS_TILE = 2.0
-# Other estimates.
-DENIAL = (0.0, 0.0, 0.55, 0.5, 0.3)  # by seats: how much of the loss of the next is one's gain
 OFFERS = 4  # buildings that a seat can choose from in a typical turn
 OFFERED = 0.26  # how often a good building for one of the tracks is among them
 FIRST_STRENGTH, LAST_STRENGTH = 0.74, 6.0  # of the buildings one takes, in the first and last turn
 BEATEN_SPREAD = 0.9  # steps that a lead can shrink, times the root of the turns left
-
-CARD_USE = (0.0, 0.33, 1.6, 2.0, 2.2)  # by value: of a card to play in a later round
 HAND_SPREAD = 3.6  # as above, of the values of the cards in hand
-SCORED_FADE = 0.3  # for each turn left, what is scored in the end becomes this much less certain
-TILE_EARLY = (2.6, 1.8, 1.0, 2.0, 3.8, 2.8, 2.2, 2.0)  # by tile
-TILE_LATE = 1.0
 FADE_TURNS = 4  # left, for a tile to be worth all of it
+SCORED_FADE = 0.3  # for each turn left, what is scored in the end becomes this much less certain
 LIKELY = (2.0, 0.74, 1.0, 1.0, 1.0)  # by value: how likely others play a card of their hand
-TAKEN = (0.0, 0.0, 0.35, 0.47, 0.35)  # by seats: how likely a turn of another takes one's favourite
+TAKEN = (0.0, 0.0, 0.28, 0.47, 0.35)  # by seats: how likely a turn of another takes one's favourite
 GONE_FALL = 0.94  # how much less likely than one's favourite the next of one's list is taken
-TYPE_SCORED = 1.5  # of a building whose type is ranked (B8.2, B8.6, B8.10)
+DENIAL = (0.0, 0.0, 0.65, 0.5, 0.3)  # by seats: how much of the loss of the next is one's gain
 
 LEAD = 2 * LONGEST_TRACK + 1  # the most there is in BEAT
 LISTED = 5  # places that a seat thinks of when it bids

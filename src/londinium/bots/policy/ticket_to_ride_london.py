@@ -61,11 +61,10 @@ SPARE_PAID = 0.35  # a card paid
 WANTED_PAID = 1.0  # on top, if the rest of the plan wants it
 PLAN_CLAIM = 2.5  # a claim of the plan, on top of the points for the route
 PLAN_SHARE = 0.11  # on top, of the swing of the planned tickets, by claim of the plan
-HURRY = 1.2  # on top, while there is hardly time for the plan
+HURRY = 0.3  # more of the swing, while there is hardly time for the plan
 PLACED = 0.2  # a bus placed outside the plan: it brings the end nearer for all
 DISTRICT = 0.8  # of the points of a district that a claim completes
 NEARER = 0.2  # of the points of a district that a claim brings nearer
-LOST = 1.0  # of the swing of the planned tickets, if a claim takes the buses they need
 NEW_TICKETS = 2.0  # drawing tickets instead of cards, with all buses and no open ticket
 PER_PLACED = 0.6  # less for each bus placed: measured, few games have the time for new tickets
 PER_OPEN = 0.6  # less for each point of the tickets still open
@@ -482,15 +481,20 @@ def claim_value(
     if not is_last:
         value += PLACED * size
     if size > spare_buses:
-        value -= 2.0 * LOST * stake
+        value -= 2.0 * stake
     return value
 
 
 @step
 def share_of_plan(s: State, seat: Int, plan: np.uint64, stake: Int, time: float) -> float:
     """What a claim of the plan is worth on top of its points."""
-    share = PLAN_CLAIM + HURRY if time - total_effort(s, seat, plan) < SLACK else PLAN_CLAIM
-    return share if plan == 0 else share + 2.0 * PLAN_SHARE * stake / np.int64(ones(plan))
+    swing = 2.0 * stake
+    if s["last_turns"] > 0 or plan == 0:
+        return swing  # there is time for a plan of one claim only
+    share = swing / np.int64(ones(plan))
+    if time - total_effort(s, seat, plan) < SLACK:
+        return PLAN_CLAIM + (PLAN_SHARE + HURRY) * share
+    return PLAN_CLAIM + PLAN_SHARE * share
 
 
 @step
