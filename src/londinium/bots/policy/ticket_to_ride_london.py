@@ -52,12 +52,12 @@ from londinium.games.ticket_to_ride_london.state import (
 from londinium.jit import Int, junction, lowest, njit, ones, step
 
 # Points that things seem worth.
-CARD = 0.5  # any card in hand
+CARD = 0.6  # any card in hand
 LONG = 0.4  # on top, for each space but one of the longest open route that it helps to pay
-GATHER = 0.15  # on top, for each card of the same colour in hand, as long as a route takes more
-WANTED = 1.6  # on top, if the plan lacks it
+GATHER = 0.25  # on top, for each card of the same colour in hand, as long as a route takes more
+WANTED = 2.5  # on top, if the plan lacks it
 BUS_CARD = 1.9
-SPARE_PAID = 0.35  # a card paid
+SPARE_PAID = 0.55  # a card paid
 WANTED_PAID = 1.0  # on top, if the rest of the plan wants it
 PLAN_CLAIM = 2.5  # a claim of the plan, on top of the points for the route
 PLAN_SHARE = 0.11  # on top, of the swing of the planned tickets, by claim of the plan
@@ -68,18 +68,17 @@ NEARER = 0.2  # of the points of a district that a claim brings nearer
 NEW_TICKETS = 2.0  # drawing tickets instead of cards, with all buses and no open ticket
 PER_PLACED = 0.6  # less for each bus placed: measured, few games have the time for new tickets
 PER_OPEN = 0.6  # less for each point of the tickets still open
-EFFORT = 1.0  # a half turn spent on tickets
+EFFORT = 1.2  # a half turn spent on tickets
 
 # Half turns.
-PACE_BUS = 0.8  # that an opponent takes to place a bus
+PACE_BUS = 0.75  # that an opponent takes to place a bus
 PACE_CARD = 0.7  # that an opponent takes to draw a card that is missing for it
-PACE_REST = 2.0  # that follow when the final round has begun
-SLACK = 4.7  # beyond the plan that leave no hurry
-FADE = 4.0  # before the end, when cards begin to lose their value
+PACE_REST = 2.5  # that follow when the final round has begun
+SLACK = 5.4  # beyond the plan that leave no hurry
+FADE = 7.0  # before the end, when cards begin to lose their value
 
-# Prices of routes on a path, for the choice of the plan.
+# The price of a claim on a path, where a card that is missing costs 1.
 PRICE_CLAIM = 4
-PRICE_CARD = 1  # a card that is missing
 
 MOST_PRICE = 16  # above every price, a power of two
 FAR = 1 << 20
@@ -151,7 +150,7 @@ Sets = NDArray[np.uint64]
 NETS, RING = range(2)  # locations joined to each location; queue by price
 SETS = (2, len(LOCATIONS))
 Numbers = NDArray[np.int64]
-PRICES, BEST, USED, WANT, SPARE = range(5)  # by kind; twice by location; twice by colour
+MISSING, BEST, USED, WANT, SPARE = range(5)  # by kind; twice by location; twice by colour
 NUMBERS = (5, KINDS)
 Values = NDArray[np.float64]  # points, by card
 
@@ -219,19 +218,27 @@ def total_points(routes: np.uint64) -> Int:
 
 
 @step
-def total_effort(s: State, seat: Int, routes: np.uint64) -> Int:
-    """The half turns that claiming routes takes, if no two of them wait for the same card."""
+def count_missing(s: State, seat: Int, missing: Numbers) -> None:
+    """Write by kind of route how many cards the seat lacks for one."""
+    most = np.int64(0)
+    for colour in range(COLOURS):
+        have = np.int64(s["hand"][seat, colour])
+        most = max(most, have)
+        for length in range(1, LONGEST + 1):
+            missing[8 * length + colour] = at_least_0(length - have)
+    for length in range(1, LONGEST + 1):
+        missing[8 * length + GREY] = at_least_0(length - most)
+
+
+@step
+def total_effort(s: State, seat: Int, routes: np.uint64, missing: Numbers) -> Int:
+    """The half turns that claiming routes takes, if no two of them share cards."""
     claims = np.int64(ones(routes))
-    missing = -np.int64(s["hand"][seat, BUS])
+    cards = -np.int64(s["hand"][seat, BUS])
     while routes != 0:
-        route = lowest(routes)
+        cards += missing[KIND[lowest(routes)]]
         routes &= routes - ONE
-        colour = COLOUR[route]
-        have = np.int64(0)
-        if colour != GREY:
-            have = np.int64(s["hand"][seat, colour])
-        missing += at_least_0(SIZE[route] - have)
-    return 2 * claims + at_least_0(missing)
+    return 2 * claims + at_least_0(cards)
 
 
 # The plan
@@ -249,19 +256,6 @@ def half_turns_left(s: State, seat: Int) -> float:
             missing = at_least_0(buses - np.int64(s["hand_size"][other]))
             least = min(least, PACE_BUS * buses + PACE_CARD * missing)
     return least + PACE_REST
-
-
-@step
-def price_routes(s: State, seat: Int, prices: Numbers) -> None:
-    """Write by kind of route what it costs on a path."""
-    most = np.int64(0)
-    for colour in range(COLOURS):
-        have = np.int64(s["hand"][seat, colour])
-        most = max(most, have)
-        for length in range(1, LONGEST + 1):
-            prices[8 * length + colour] = PRICE_CLAIM + PRICE_CARD * at_least_0(length - have)
-    for length in range(1, LONGEST + 1):
-        prices[8 * length + GREY] = PRICE_CLAIM + PRICE_CARD * at_least_0(length - most)
 
 
 @junction
@@ -298,7 +292,7 @@ def find_path(
                 routes &= routes - ONE
                 beyond = nets[ACROSS[route] ^ place]
                 if beyond & settled == 0 and SIZE[route] <= left:
-                    total = price + numbers[PRICES, KIND[route]]
+                    total = price + PRICE_CLAIM + numbers[MISSING, KIND[route]]
                     first = lowest(beyond)
                     if total < best[first] >> 6:
                         best[first] = total << 6 | np.int64(route)
@@ -334,7 +328,7 @@ def add_ticket(
     # A path's price is at most twice its effort and twice the bus cards that it can take.
     most = np.int64(2.0 * (time + np.int64(s["hand"][seat, BUS]))) + 1
     path = find_path(sets, numbers, free & ~plan, buses, most, TICKET_A[ticket], TICKET_B[ticket])
-    if total_effort(s, seat, plan | path) > time:
+    if total_effort(s, seat, plan | path, numbers[MISSING]) > time:
         return plan
     join(sets[NETS], path)
     return plan | path
@@ -415,25 +409,31 @@ def blind_value(s: State, seat: Int, values: Values) -> float:
 
 
 @step
-def second_value(s: State, first: Int, blind: float, values: Values) -> float:
-    """What the best second card is worth after a first one, which may be of the display."""
-    most = blind
+def best_two(s: State, blind: float, values: Values) -> tuple[Int, float, float]:
+    """Return the best card for a second one, its worth, and that of the best beside it (T3.2)."""
+    best = np.int64(DRAW_DECK)
+    most, next_most = blind, blind
     for space in range(SPACES):
         card = np.int64(s["display"][space])
-        if card == first:
-            first = np.int64(NO_CARD)
-        elif card < COLOURS:
-            most = max(most, values[card])
-    return most
+        if card < COLOURS:
+            value = np.float64(values[card])
+            if value > most:
+                best, most, next_most = card, value, most
+            elif value > next_most:
+                next_most = value
+    return best, most, next_most
 
 
 @step
-def draw_value(s: State, action: Int, blind: float, values: Values) -> float:
+def draw_value(
+    s: State, action: Int, blind: float, values: Values, second: tuple[Int, float, float]
+) -> float:
     """What drawing a card is worth, with the second card of the turn if there is one (T3.1)."""
     value = blind if action == DRAW_DECK else np.float64(values[action])
     if s["phase"] == SECOND or action == BUS:
         return value
-    return value + second_value(s, action, blind, values)
+    best, most, next_most = second
+    return value + (next_most if action == best else most)
 
 
 # Claims
@@ -486,13 +486,15 @@ def claim_value(
 
 
 @step
-def share_of_plan(s: State, seat: Int, plan: np.uint64, stake: Int, time: float) -> float:
+def share_of_plan(
+    s: State, seat: Int, plan: np.uint64, stake: Int, time: float, missing: Numbers
+) -> float:
     """What a claim of the plan is worth on top of its points."""
     swing = 2.0 * stake
     if s["last_turns"] > 0 or plan == 0:
         return swing  # there is time for a plan of one claim only
     share = swing / np.int64(ones(plan))
-    if time - total_effort(s, seat, plan) < SLACK:
+    if time - total_effort(s, seat, plan, missing) < SLACK:
         return PLAN_CLAIM + (PLAN_SHARE + HURRY) * share
     return PLAN_CLAIM + PLAN_SHARE * share
 
@@ -516,7 +518,7 @@ def tickets_value(s: State, seat: Int, action: Int) -> float:
     find_networks(s, seat, nets)
     free = open_routes(s, seat)
     time = half_turns_left(s, seat)
-    price_routes(s, seat, numbers[PRICES])
+    count_missing(s, seat, numbers[MISSING])
     plan = NONE
     value = np.int64(0)
     for ticket in range(len(TICKETS)):
@@ -527,7 +529,7 @@ def tickets_value(s: State, seat: Int, action: Int) -> float:
                 plan = add_ticket(s, seat, ticket, plan, free, time, sets, numbers)
             joined = nets[TICKET_A[ticket]] == nets[TICKET_B[ticket]]
             value += STAKE[ticket] if joined else -STAKE[ticket]
-    return value + total_points(plan) - EFFORT * total_effort(s, seat, plan)
+    return value + total_points(plan) - EFFORT * total_effort(s, seat, plan, numbers[MISSING])
 
 
 @step
@@ -545,7 +547,7 @@ def make_plan(
         if s["place"][ticket] != seat or nets[TICKET_A[ticket]] == nets[TICKET_B[ticket]]:
             continue
         if points_open == 0:
-            price_routes(s, seat, numbers[PRICES])
+            count_missing(s, seat, numbers[MISSING])
         plan = add_ticket(s, seat, ticket, plan, free, time, sets, numbers)
         points_open += STAKE[ticket]
         if nets[TICKET_A[ticket]] == nets[TICKET_B[ticket]]:
@@ -570,14 +572,15 @@ def judge_turn(
     fade = 0.0 if is_last else min(1.0, time / FADE)
     value_cards(s, seat, free, fade, numbers[WANT], values)
     blind = blind_value(s, seat, values)
-    share = share_of_plan(s, seat, plan, stake, time)
+    second = best_two(s, blind, values)
+    share = share_of_plan(s, seat, plan, stake, time, numbers[MISSING])
     spare_buses = np.int64(s["buses"][seat]) - total_length(plan)
     claimed = np.uint64(len(ROUTES))
     claim = 0.0
     for i in range(len(choices)):
         action = np.int64(choices[i])
         if action <= DRAW_DECK:
-            worth[i] = draw_value(s, action, blind, values)
+            worth[i] = draw_value(s, action, blind, values, second)
         elif action < DRAW_TICKETS:
             payment = action - CLAIM
             if PAID_ROUTE[payment] != claimed:  # the claims of a route follow each other
@@ -585,7 +588,7 @@ def judge_turn(
                 claim = claim_value(claimed, plan, stake, share, spare_buses, is_last, sets[NETS])
             worth[i] = claim - fade * payment_value(payment, numbers[SPARE])
         elif action == DRAW_TICKETS:
-            worth[i] = draw_value(s, np.int64(DRAW_DECK), blind, values)
+            worth[i] = draw_value(s, np.int64(DRAW_DECK), blind, values, second)
             worth[i] += new_tickets_value(s, seat, points_open)
         else:
             worth[i] = 0.0
