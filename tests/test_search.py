@@ -67,9 +67,11 @@ def test_a_claim_that_wins_at_once_is_found() -> None:
         seats: 2
         last turns: 1
         turn: 0
-        points: 10, 12
         seat 0
+          points: 10
           hand: 4 black, 1 pink
+        seat 1
+          points: 12
         """,
         "ticket_to_ride_london",
     )

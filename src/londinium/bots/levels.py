@@ -42,10 +42,10 @@ class Player:
 
 
 _LEVELS = (
-    Player("easy", "Follows common sense, but often on a whim.", GreedyBot(whim=8)),
-    Player("medium", "Follows common sense.", GreedyBot()),
-    Player("hard", "Looks ahead a little.", SearchBot(), Budget(200)),
-    Player("expert", "Looks ahead for about a second.", SearchBot(), Budget(10_000)),
+    Player("easy", "Has common sense, and often acts on a whim.", GreedyBot(whim=10)),
+    Player("medium", "Has common sense, and seldom acts on a whim.", GreedyBot(whim=3)),
+    Player("hard", "Looks ahead, for a blink.", SearchBot(), Budget(300)),
+    Player("expert", "Looks far ahead, for about a second.", SearchBot(), Budget(20_000)),
 )
 LEVELS = tuple(player.name for player in _LEVELS)
 PLAYERS = {
