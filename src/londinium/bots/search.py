@@ -33,7 +33,7 @@ class SearchBot:
 
     def __init__(self, tuning: Tuning | None = None, threads: int = 1) -> None:
         """Take how to search, and in how many threads; each grows a tree of its own."""
-        self.tuning = tuning or Tuning()
+        self.tuning = Tuning(*map(float, tuning or Tuning()))  # whole numbers would compile anew
         self.threads = threads
 
     def choose(self, known: State, seat: int, budget: Budget, rng: Rng) -> int:

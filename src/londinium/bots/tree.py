@@ -50,6 +50,7 @@ DEEPEST = 128  # decisions of an iteration in the tree
 NOT_YET = -1  # in Desk.pending
 NEVER: Int = np.uint32(0)
 ONCE: Int = np.uint32(1)
+NO_ROOM = -9.0  # the value, which is otherwise from 0 to 1, of an edge that a full tree lacks
 FULL = np.uint64(2)  # the key (no other is even) of the row for what a full tree has no place for
 
 
@@ -226,11 +227,17 @@ def edge_key(key: np.uint64, action: Int) -> np.uint64:
 
 
 @step
+def is_full(desk: Desk) -> bool:
+    """Say whether the tree grows no more: with three quarters in use, rows are still found fast."""
+    return desk.used[0] * 4 >= len(desk.tree) * 3
+
+
+@step
 def enter(desk: Desk, key: np.uint64) -> Int:
     """Return the row of the key, made where it is new; a full tree has one row for all others."""
     row = find(desk.tree, key)
     if desk.tree[row]["key"] == 0:
-        if desk.used[0] * 4 >= len(desk.tree) * 3:
+        if is_full(desk):
             key = FULL
             row = find(desk.tree, key)
         desk.used[0] += desk.tree[row]["key"] == 0
@@ -251,7 +258,9 @@ def select(node: Int, key: np.uint64, count: Int, tuning: Tuning, rng: Rng, desk
         hopes += worth[i]
     visits = tree[node]["visits"]
     untried = tree[node]["value"] / visits if visits > 0 else 0.5
-    best, most = np.int64(0), -1.0
+    if is_full(desk):  # what has no row cannot be learned about: the rest is better
+        untried, visits = NO_ROOM, NEVER
+    best, most = np.int64(0), NO_ROOM
     for i in range(count):
         edge = find(tree, edge_key(key, np.int64(desk.choices[i])))
         desk.slots[i] = edge
@@ -261,13 +270,8 @@ def select(node: Int, key: np.uint64, count: Int, tuning: Tuning, rng: Rng, desk
             tried, available = tree[edge]["visits"], tree[edge]["available"]
             value = tree[edge]["value"] / max(tried, ONCE)
         # Without chance two seats that choose at the same time would fall into step.
-        hope = (
-            (0.5 + fraction(rng))
-            * worth[i]
-            / hopes
-            * np.sqrt(np.float64(available) + 1.0)
-            / (1.0 + tried)
-        )
+        hope = (0.5 + fraction(rng)) * worth[i] / hopes
+        hope *= np.sqrt(np.float64(available) + 1.0) / (1.0 + tried)
         score = value + tuning.exploration * hope
         if score > most:
             best, most = np.int64(i), score
