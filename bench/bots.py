@@ -21,7 +21,7 @@ from londinium.match import Match, find_game
 from londinium.rng import new_rng
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from tests.random_positions import random_positions
+from tests.random_positions import legal_actions, random_positions
 
 MILLISECONDS = (20, 100)
 ITERATIONS = 30_000
@@ -63,10 +63,8 @@ def legality(game: Game, positions: int) -> None:
         budget, illegal = Budget(min(player.budget.iterations or 0, 50)), 0
         player.prepare(Match.new(game.name, 2, 0))
         for known, seat in random_positions(game.name, positions, "legal"):
-            match = Match(game, int(known["seats"]))
-            match.state[()] = known
             action = player.bot.choose(known, seat, budget, new_rng("legal"))
-            illegal += action not in match.legal(seat)
+            illegal += action not in legal_actions(known, seat)
         print(f"  {player.name}: {illegal} illegal moves in {positions} positions", flush=True)
 
 

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
+from londinium.bitset import listed
 from londinium.conformance import random_action, random_options
-from londinium.game import GAMES, State
+from londinium.game import GAMES, State, game_of, legal
 from londinium.match import Match
 from londinium.rng import below, new_rng
 
@@ -26,3 +29,10 @@ def random_positions(name: str, count: int, key: str) -> Iterator[tuple[State, i
         else:
             count -= 1
             yield match.known(match.to_move), match.to_move
+
+
+def legal_actions(known: State, seat: int) -> list[int]:
+    """The legal actions of a seat that may act."""
+    actions = np.zeros(game_of(known).words, np.uint64)
+    legal(known, seat, actions)
+    return listed(actions)
