@@ -66,7 +66,15 @@ def match_path(tmp_path: Path) -> Path:
         (["verify", "nowhere.json"], "nowhere.json cannot be read"),
         (["play", GAME, "--seats", 9], "for 2 to 4 players, not 9"),
         (["play", GAME, "--seat", 3], "There is no seat 3; choose from 0 to 2."),
-        (["play", GAME, "--opponents", "hal"], "no opponent 'hal'; choose from: random, simple."),
+        (["play", GAME, "--opponents", "hal"], "no player 'hal'; choose from: easy, medium, hard,"),
+        (["hint", "nowhere.json"], "nowhere.json cannot be read: No such file or directory."),
+        (["hint", "nowhere.json", "--seconds", 0], "Invalid value for '--seconds'"),
+        (["arena", GAME], "Missing argument 'players'"),
+        (["arena", GAME, "easy"], "takes at least two different players, not: easy."),
+        (["arena", GAME, "easy", "hal"], "There is no player 'hal'"),
+        (["arena", "chess", "easy", "hard"], "There is no game 'chess'"),
+        (["arena", GAME, "easy", "hard", "--seats", 5], "for 2 to 4 players, not 5"),
+        (["arena", GAME, "easy", "hard", "--ray", "here"], "is HOST:PORT, not 'here'."),
         (["bench", "chess"], "There is no game 'chess'"),
         (["bench"], "Missing argument 'game'"),
         (["simulate", GAME, "--option", "fog=on"], "has no option 'fog'; its options: none."),
@@ -83,7 +91,8 @@ def test_what_is_wrong_is_said_in_one_sentence(
 ) -> None:
     done = londinium(*arguments)
     assert done.code != 0
-    said = [line for line in done.err.splitlines() if not line.startswith("Preparing")]
+    lines = done.err.splitlines()
+    said = [line for line in lines if line and not line.startswith("Preparing")]
     assert len(said) == 1
     assert sentence in said[0]
 
@@ -286,6 +295,80 @@ def test_simulate_takes_the_options_of_the_table(londinium: Any) -> None:
     printed = londinium(*arguments).json
     assert printed["options"]["chapel"] == "printed"
     assert expert["score_mean"] != printed["score_mean"]
+
+
+def test_hint_shows_the_best_moves_and_their_chances(londinium: Any, tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    match_file.write(begun(), path)
+    done = londinium("hint", path, "--seconds", 0.1, "--most", 2)
+    assert done.code == 0
+    assert "advice for seat" in done.out
+    assert "%" in done.out
+    found = londinium("hint", path, "--seconds", 0.1, "--json").json
+    match = match_file.read(path)
+    assert found["seat"] == match.to_move
+    assert found["move"] == len(match.moves)
+    assert {hint["action"] for hint in found["hints"]} <= set(match.legal())
+
+
+def test_hint_goes_back_to_another_move_and_seat(londinium: Any, match_path: Path) -> None:
+    match = match_file.read(match_path)
+    start = next(number for number, move in enumerate(match.moves) if move.seat >= 0)
+    found = londinium("hint", match_path, "--move", start, "--seat", 1, "--seconds", 0.1, "--json")
+    assert found.json["seat"] == 1
+    assert all(hint["text"].startswith("keep") for hint in found.json["hints"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "The game is over, there is nothing to advise: go back with --move."),
+        (["--move", 0], "After move 0 chance deals: choose another --move."),
+        (["--move", 9999], "moves, not 9999."),
+    ],
+)
+def test_hint_says_where_there_is_nothing_to_advise(
+    londinium: Any, match_path: Path, arguments: list[object], sentence: str
+) -> None:
+    done = londinium("hint", match_path, *arguments)
+    assert done.code == 1
+    assert sentence in done.err
+
+
+def test_hint_refuses_a_seat_that_is_not_asked(londinium: Any, match_path: Path) -> None:
+    match = match_file.read(match_path)
+    last = len(match.moves) - 1
+    while match.moves[last].seat < 0:
+        last -= 1
+    asked = match.moves[last].seat
+    done = londinium("hint", match_path, "--move", last, "--seat", 1 - asked)
+    assert done.code == 1
+    assert f"Seat {1 - asked} is not asked then: seat {asked} is." in done.err
+
+
+def test_arena_prints_a_table_and_charts_and_writes_what_it_is_told(
+    londinium: Any, tmp_path: Path
+) -> None:
+    file, plot = tmp_path / "results.jsonl", tmp_path / "plot.png"
+    players = ("arena", GAME, "random", "greedy", "--matches", 6, "--file", file)
+    done = londinium(*players, "--plot", plot)
+    assert done.code == 0
+    assert "greedy" in done.out
+    assert "first places by seat" in done.out
+    assert "●" in done.out
+    assert plot.read_bytes().startswith(b"\x89PNG")
+    again = londinium(*players, "--json").json
+    assert again["played"] == 6
+    assert [player["player"] for player in again["ranking"]] == ["greedy", "random"]
+    refused = londinium("arena", GAME, "random", "easy", "--matches", 6, "--file", file)
+    assert refused.code == 1
+    assert "is of another tournament, with players" in refused.err
+
+
+def test_ray_needs_no_address() -> None:
+    assert cli.spelled_out(["arena", "--ray"]) == ["arena", "--ray", "local"]
+    assert cli.spelled_out(["--ray", "--json"]) == ["--ray", "local", "--json"]
+    assert cli.spelled_out(["--ray", "host:1", "--json"]) == ["--ray", "host:1", "--json"]
 
 
 def test_bench_prints_its_figures(londinium: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,7 +70,7 @@ def options(
 @contextmanager
 def starting() -> Iterator[None]:
     """Say what happens if it takes long to begin: the first time, the rules are compiled."""
-    sentence = "Preparing the rules; the first time they are compiled, for half a minute ..."
+    sentence = "Preparing the rules; the first time they are compiled, for up to a minute ..."
     timer = threading.Timer(PATIENCE, errors.print, [sentence])
     timer.daemon = True
     timer.start()
@@ -282,7 +282,7 @@ def hint(
         moves = [advice._asdict() for advice in found]
         show_json({"seat": asked, "move": end, "hints": moves})
         return
-    table = Table("move", "wins", "searched", title=f"{match.game.title}: advice for seat {asked}")
+    table = Table("move", "wins", "searched", title=f"advice for seat {asked}")
     for advice in found:
         table.add_row(advice.text, f"{advice.win_chance:.0%}", f"{advice.share:.0%}")
     screen.print(table)
