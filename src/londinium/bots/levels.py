@@ -2,14 +2,15 @@
 
 import importlib
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from londinium.bots import Bot
 from londinium.bots.budget import AT_ONCE, Budget
 from londinium.bots.greedy import GreedyBot
 from londinium.bots.random import RandomBot
 from londinium.bots.search import SearchBot
-from londinium.game import State
+from londinium.game import State, game_of
 from londinium.match import Match
 from londinium.rng import Rng, new_rng
 
@@ -24,10 +25,12 @@ class Player:
     sentence: str
     bot: Bot
     budget: Budget = AT_ONCE
+    budgets: Mapping[str, Budget] = field(default_factory=dict)  # by game, where it is another
 
     def choose(self, known: State, seat: int, rng: Rng) -> int:
         """Return a legal action of the seat, given its redacted record."""
-        return self.bot.choose(known, seat, self.budget, rng)
+        budget = self.budgets.get(game_of(known).name, self.budget)
+        return self.bot.choose(known, seat, budget, rng)
 
     def play(self, match: Match, rng: Rng) -> None:
         """Make the move of the seat to move."""
@@ -44,7 +47,13 @@ class Player:
 _LEVELS = (
     Player("easy", "Has common sense, and often acts on a whim.", GreedyBot(whim=10)),
     Player("medium", "Has common sense, and seldom acts on a whim.", GreedyBot(whim=3)),
-    Player("hard", "Looks ahead, for a blink.", SearchBot(), Budget(300)),
+    Player(
+        "hard",
+        "Looks ahead, for a blink.",
+        SearchBot(),
+        Budget(300),
+        {"old_london_bridge": Budget(60)},  # where even a little search is far above common sense
+    ),
     Player("expert", "Looks far ahead, for about a second.", SearchBot(), Budget(20_000)),
 )
 LEVELS = tuple(player.name for player in _LEVELS)

@@ -271,7 +271,7 @@ def select(node: Int, key: np.uint64, count: Int, tuning: Tuning, rng: Rng, desk
             value = tree[edge]["value"] / max(tried, ONCE)
         # Without chance two seats that choose at the same time would fall into step.
         hope = (0.5 + fraction(rng)) * worth[i] / hopes
-        hope *= np.sqrt(np.float64(available) + 1.0) / (1.0 + tried)
+        hope = hope * np.sqrt(np.float64(available) + 1.0) / (1.0 + tried)
         score = value + tuning.exploration * hope
         if score > most:
             best, most = np.int64(i), score
