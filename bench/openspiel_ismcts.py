@@ -58,7 +58,7 @@ class Position:
         total = weights[:count].sum()
         return [(i, weights[i] / total) for i in range(count) if weights[i]]
 
-    def legal_actions(self) -> list[int]:
+    def legal_actions(self, _player: int | None = None) -> list[int]:
         actions = np.zeros(self.game.words, np.uint64)
         rules.legal(self.record, self.current_player(), actions)
         return listed(actions)

@@ -242,8 +242,11 @@ def test_play_asks_for_the_game(londinium: Any, tmp_path: Path) -> None:
     assert done.out.count("Which game?") == 3
     assert match_file.read(file).game.name == BRIDGE
     assert londinium("play", typed="").code == 130
-    done = londinium("play", "--file", tmp_path / "2.json", typed="ticket_to_ride_london\nquit\n")
+    typed = "ticket_to_ride_london\n7\n1\nquit\n"
+    done = londinium("play", "--file", tmp_path / "2.json", typed=typed)
     assert "Ticket to Ride: London: you are seat 0" in done.out
+    assert done.out.count("Which opponents?") == 2
+    assert "--opponents easy" in done.out
 
 
 def test_play_takes_the_options_of_the_table(londinium: Any, tmp_path: Path) -> None:

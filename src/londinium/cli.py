@@ -4,7 +4,7 @@ import io
 import json
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from importlib.metadata import version
@@ -26,7 +26,7 @@ from londinium.arena import results
 from londinium.arena.on_ray import LOCAL
 from londinium.bots.budget import Budget
 from londinium.bots.hints import hints
-from londinium.bots.levels import LEVELS, find_player
+from londinium.bots.levels import LEVELS, PLAYERS, find_player
 from londinium.game import CHANCE, EVERYONE, GAMES, OVER, Game
 from londinium.match import Match, find_game
 from londinium.rng import new_rng
@@ -115,8 +115,9 @@ def play(
     seats: Annotated[int, typer.Option(help="How many play, you included.")] = 3,
     seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
     opponents: Annotated[
-        str, typer.Option(help=f"Who plays against you: {', '.join(LEVELS)}.")
-    ] = "medium",
+        str | None,
+        typer.Option(help=f"Who plays against you: {', '.join(LEVELS)}. Default: medium."),
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="A number for a deal that repeats.")] = None,
     file: Annotated[
         Path | None, typer.Option(help="A match file to go on with or to write.")
@@ -124,11 +125,15 @@ def play(
     option: Chosen = None,
 ) -> None:
     """Play a match in the terminal against computer opponents."""
-    player = find_player(opponents)
+    if opponents:
+        find_player(opponents)  # if there is no such player, better said now
     going_on = file if file and file.exists() else None
     if going_on and option:
         raise ValueError(f"{file} has a match with options of its own: leave out --option.")
-    name = "" if going_on else game or ask_for_game()
+    name = "" if going_on else game or ask("Which game?", titles())
+    if not (opponents or game or going_on):
+        opponents = ask("Which opponents?", sentences())
+    player = find_player(opponents or "medium")
     chosen = {} if going_on else read_options(find_game(name), option)
     with starting():
         match = go_on(going_on) if going_on else Match.new(name, seats, seed, **chosen)
@@ -140,17 +145,27 @@ def play(
     play_in_terminal(Seating(match, seat, player), file, sys.argv[0], screen)
 
 
-def ask_for_game() -> str:
-    """Let the person choose a game."""
-    names = list(GAMES)
-    for number, name in enumerate(names, start=1):
-        say(f"({number}) {GAMES[name].title}")
+def titles() -> dict[str, str]:
+    """Return what the games are called."""
+    return {name: game.title for name, game in GAMES.items()}
+
+
+def sentences() -> dict[str, str]:
+    """Return what the levels are like."""
+    return {level: f"{level}: {PLAYERS[level].sentence}" for level in LEVELS}
+
+
+def ask(question: str, choices: Mapping[str, str]) -> str:
+    """Let the person choose by number or name; the choices come with what they are."""
+    names = list(choices)
+    for number, sentence in enumerate(choices.values(), start=1):
+        say(f"({number}) {sentence}")
     while True:
         try:
-            answer = screen.input("Which game? ").strip()
+            answer = screen.input(f"{question} ").strip()
         except EOFError as error:
             raise typer.Abort from error
-        if answer in GAMES:
+        if answer in choices:
             return answer
         if answer.isdecimal() and 1 <= int(answer) <= len(names):
             return names[int(answer) - 1]
@@ -358,7 +373,9 @@ def show_tournament(summary: tournaments.Summary) -> None:
             f"{player.score:.1f}",
             f"{player.place:.2f}",
             f"{player.rating.value:.1f}",
-            f"{player.decision_ms:.3g} ms, 95 % in {player.decision_ms_95:.3g} ms",
+            f"{player.decision_ms:.2g} ms"
+            if player.decision_ms < 10
+            else f"{player.decision_ms:,.0f} ms",
         )
     screen.print(table)
     screen.print(charts.intervals([(p.player, *p.rating) for p in summary.players], "ratings"))
