@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from londinium import bench, cli, match_file
+from londinium.cli import common
 from londinium.conformance import random_action
 from londinium.match import Match, find_game
 from londinium.rng import new_rng
@@ -112,7 +113,7 @@ def test_the_version_can_be_asked_for(londinium: Any) -> None:
 def test_a_long_start_is_explained(
     londinium: Any, match_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli, "PATIENCE", 0)
+    monkeypatch.setattr(common, "PATIENCE", 0)
     assert "the first time they are compiled" in londinium("verify", match_path).err
 
 
