@@ -63,6 +63,20 @@ def test_every_level_has_a_sentence() -> None:
     assert PLAYERS["easy"].budget == Budget(iterations=0)
 
 
+def test_a_player_thinks_as_long_as_its_budget_for_the_game_says() -> None:
+    asked: list[Budget] = []
+
+    class Listener(LastBot):
+        def choose(self, known: State, seat: int, budget: Budget, rng: object) -> int:
+            asked.append(budget)
+            return super().choose(known, seat, budget, rng)
+
+    player = Player("x", "", Listener(), Budget(7), {"old_london_bridge": Budget(3)})
+    for game in ("ticket_to_ride_london", "old_london_bridge"):
+        player.choose(Match.new(game, 2, 1).known(0), 0, new_rng("x"))
+    assert asked == [Budget(7), Budget(3)]
+
+
 @pytest.mark.parametrize(
     ("name", "budget"),
     [("search@2000", Budget(iterations=2000)), ("search@500ms", Budget(milliseconds=500))],

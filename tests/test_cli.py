@@ -186,7 +186,7 @@ def test_verify_finds_a_seed_that_was_not_committed_to(londinium: Any, match_pat
 def test_play_takes_numbers_and_text_and_explains_what_it_cannot_do(
     londinium: Any, tmp_path: Path
 ) -> None:
-    typed = "keep both\nundo\n99\ndraw purple\npass\n?\nrules\n[/]\n²\n1\nquit\n"
+    typed = "keep both\nundo\n99\ndraw purple\npass\n?\nrules\nhint\n[/]\n²\n1\nquit\n"
     file = tmp_path / "mine.json"
     arguments = ("play", GAME, "--seed", 5, "--opponents", "random", "--file", file)
     done = londinium(*arguments, typed=typed)
@@ -198,6 +198,7 @@ def test_play_takes_numbers_and_text_and_explains_what_it_cannot_do(
         "You may pass only when you can do nothing else.",
         "Type what is in brackets",
         "A turn is one of three",
+        ": wins about ",
         "'[/]' is not an action",
         "'²' is not an action",
         "The dealer commits to",

@@ -11,13 +11,14 @@ from rich.console import Console
 from rich.text import Text
 
 from londinium import match_file
+from londinium.bots.hints import hints
 from londinium.bots.levels import Player
 from londinium.jit import EDITION
 from londinium.match import Match
 from londinium.rng import new_rng
 from londinium.terminal import DRAW, RULES
 
-HELP = "Type what is in brackets or the move itself; or: table, rules, undo, help, quit."
+HELP = "Type what is in brackets or the move itself; or: table, rules, hint, undo, help, quit."
 PAYS = " for "  # parts an action from its payment, in the text of any game
 
 
@@ -101,16 +102,24 @@ def ask(match: Match, seat: int, names: Sequence[str], console: Console) -> None
             if word == "undo":
                 match.undo(seat)
                 return
-            if word not in ("", "help", "?", "rules", "table"):
+            if word not in ("", "help", "?", "rules", "table", "hint"):
                 match.play(chosen(match, keys, answer), seat)
                 return
-            if word == "table":
+            if word == "hint":
+                advise(match, seat, console)
+            elif word == "table":
                 console.print(DRAW[match.game.name](match.view(seat), names))
             else:
                 console.print(" ".join(RULES[match.game.name].split()) if word == "rules" else HELP)
             menu(match, keys, console)
         except ValueError as refusal:
             console.print(Text(name_seats(str(refusal), names), "red"))
+
+
+def advise(match: Match, seat: int, console: Console) -> None:
+    """Say what a strong player would do, as far as the seat can know."""
+    for hint in hints(match.known(seat), seat, new_rng("hint", len(match.moves))):
+        console.print(Text(f"  {hint.text}: wins about {hint.win_chance:.0%}", "green"))
 
 
 def keys_of(match: Match, actions: Sequence[int]) -> dict[str, int]:
