@@ -1,6 +1,6 @@
 """Expert against OpenSpiel's own IS-MCTS (open_spiel.python.algorithms.ismcts) on equal time.
 
-python bench/openspiel_ismcts.py GAME --matches 40 --milliseconds 500
+python bench/openspiel_ismcts.py GAME --matches 20 --milliseconds 500
 
 OpenSpiel's algorithm is used as it is, with its random rollouts; only its loop over a number of
 simulations is replaced by one over time. It plays on a thin wrapper of our rules.
@@ -138,7 +138,7 @@ def play(
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("game")
-    parser.add_argument("--matches", type=int, default=40)
+    parser.add_argument("--matches", type=int, default=20)
     parser.add_argument("--milliseconds", type=int, default=500)
     asked = parser.parse_args()
     game = find_game(asked.game)
