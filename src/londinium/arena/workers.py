@@ -68,9 +68,6 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 def _stop(pool: ProcessPoolExecutor) -> None:
     """End the pool at once, matches in play included."""
-    processes = list((pool._processes or {}).values())  # terminate_workers() from Python 3.14
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
+    for process in list((pool._processes or {}).values()):  # terminate_workers() from Python 3.14
         process.terminate()
-    for process in processes:
-        process.join()
+    pool.shutdown(cancel_futures=True)  # waits for the thread that waits for the processes
