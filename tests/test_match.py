@@ -163,6 +163,55 @@ def test_the_end_of_the_game_cannot_be_undone_for_it_reveals_everything() -> Non
     pytest.fail("no match ended without a card being dealt")
 
 
+def test_several_moves_in_a_row_can_be_asked_whether_they_can_be_undone() -> None:
+    match = begun()
+    match.play("draw deck")
+    dealt = len(match.moves)
+    assert match.why_not_undo(0, dealt).code == "dealt_since"  # type: ignore[union-attr]
+    assert match.why_not_undo(0, dealt - 1) is None
+
+
+def test_those_waited_for_are_those_who_have_not_chosen() -> None:
+    match = Match.new(NAME, 3, 1)
+    assert match.waited_for == match.acting == [0, 1, 2]
+    match.play("keep both", 1)
+    match.play("keep both", 1)
+    assert match.waited_for == [0, 2]
+    match.undo(1)
+    assert match.waited_for == [0, 2]
+    match.undo(1)
+    assert match.waited_for == [0, 1, 2]
+    for seat in range(3):
+        match.play("keep both", seat)
+    assert match.waited_for == [0]
+    assert finished().waited_for == []
+
+
+def test_a_match_that_is_rewound_and_played_again_is_dealt_the_same() -> None:
+    match = finished()
+    moves, states = list(match.moves), [match.at(n) for n in range(len(match.moves) + 1)]
+    middle = next(n for n in range(30, len(moves)) if moves[n].seat != CHANCE)
+    match.rewind(middle)
+    assert match.moves == moves[:middle]
+    assert match.state == states[middle]
+    while len(match.moves) < len(moves):
+        match.play(moves[len(match.moves)].action, moves[len(match.moves)].seat)
+    assert match.moves == moves
+    assert match.state == states[-1]
+
+
+def test_a_match_catches_up_with_moves_that_were_kept() -> None:
+    match = finished()
+    again = Match.new(NAME, 2, 1)
+    again.catch_up(match.moves[:60], match.at(60).tobytes())
+    assert again.moves == match.moves[:60]
+    while not again.is_over:
+        again.play(match.moves[len(again.moves)].action)
+    assert again.moves == match.moves
+    with pytest.raises(ValueError, match="another position"):
+        Match.new(NAME, 2, 1).catch_up(match.moves[:60], match.at(59).tobytes())
+
+
 def test_there_is_nothing_to_undo_in_a_match_without_moves() -> None:
     with pytest.raises(CannotUndo, match="no move"):
         Match(NAME, 2).undo()
@@ -226,6 +275,12 @@ def test_events_tell_each_viewer_only_what_it_may_know() -> None:
     )
     assert mine[-1] is not None
     assert set(theirs) == {None}
+
+
+def test_events_can_be_told_up_to_a_move() -> None:
+    match = finished()
+    parts = [list(match.events(0, n, n + 1)) for n in range(len(match.moves))]
+    assert [event for part in parts for event in part] == list(match.events(0))
 
 
 def test_a_match_prints_its_game_and_position() -> None:

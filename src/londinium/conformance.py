@@ -101,10 +101,11 @@ def check_position(match: Match, rng: Rng) -> list[int]:
     check_state_text(game, s)
     if match.to_move == CHANCE:
         check_chance(match, rng)
-    acting = [seat for seat in range(match.seats) if match.may_act(seat)]
+    acting = match.acting
     assert match.to_move in acting if match.to_move >= 0 else not acting, str(match)
     for seat in acting:
         check_actions(match, seat)
+        assert match.view(seat)["phase"] in game.prompts, f"nothing is asked:\n{match}"
     for seat in (*range(match.seats), SPECTATOR):
         check_knowledge(game, s, seat, rng)
     return acting

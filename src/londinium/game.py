@@ -180,6 +180,7 @@ class Game:
     parse_state: Callable[[str], State]
     show_reason: Callable[[Reason], str]
     show_event: Callable[[dict[str, Any]], str]
+    prompts: Mapping[str, str]  # what a seat is asked, by the phase that the view names
 
     @property
     def words(self) -> int:

@@ -7,7 +7,7 @@
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from operator import index
 from typing import Any, NamedTuple
 
@@ -129,7 +129,7 @@ class Match:
             return Reason("not_your_turn", {"seat": seat, "turn": mover})
         if action in actions:
             return None
-        return self.game.why_not(self.state, seat, action)
+        return self.game.why_not(self.known(seat), seat, action)
 
     def play(self, action: int | str, seat: int | None = None) -> None:
         """Play a legal action, given by number or in text; the dealer then deals what is due."""
@@ -178,34 +178,73 @@ class Match:
             game.apply(self.state, move.seat, move.action)
         self._to_move = int(game.to_move(self.state))
 
-    def why_not_undo(self, seat: int | None = None) -> Reason | None:
-        """Return why the last move cannot be taken back (by the seat), or None if it can."""
-        if not self.moves:
+    def catch_up(self, moves: Sequence[Move], record: bytes) -> None:
+        """Do moves that were checked when they were played, on to a record that was kept."""
+        for move in moves[len(self.moves) :]:
+            if move.seat == CHANCE:
+                self._deal(self.game.piles[game.pile(self.state)], move.action)
+            else:
+                self._do(move)
+        if self._states.tobytes() != record:
+            raise ValueError("By these rules the moves lead to another position.")
+
+    def why_not_undo(self, seat: int | None = None, moves: int | None = None) -> Reason | None:
+        """Return why the last move (or that after so many) cannot be taken back, or None."""
+        moves = len(self.moves) if moves is None else moves
+        if moves == 0:
             return Reason("nothing_to_undo", {})
-        last = self.moves[-1]
+        last = self.moves[moves - 1]
         if last.seat == CHANCE:
             return Reason("dealt_since", {})
         if seat is not None and seat != last.seat:
             return Reason("not_your_move", {"seat": seat, "turn": last.seat})
         if self.is_over:
             return Reason("game_over", {})  # the end reveals everything
-        acting = self._acting(self.at(len(self.moves) - 1))
-        if len(acting) > 1 and acting != self._acting(self.state):
+        acting = self.acting_at(moves - 1)
+        if len(acting) > 1 and acting != self.acting_at(moves):
             return Reason("choices_revealed", {})
         return None
 
-    def _acting(self, state: State) -> list[int]:
+    @property
+    def acting(self) -> list[int]:
+        """The seats that may act now: several while they choose at the same time."""
+        return self.acting_at(len(self.moves))
+
+    def acting_at(self, moves: int) -> list[int]:
+        """Return the seats that could act after so many moves."""
+        state = self.at(moves)
         return [seat for seat in range(self.seats) if game.may_act(state, seat)]
+
+    @property
+    def waited_for(self) -> list[int]:
+        """The seats that have to act; of those choosing at the same time, who has not chosen."""
+        acting = self.acting
+        if len(acting) < 2:
+            return acting
+        chosen = set()
+        for number in reversed(range(len(self.moves))):
+            if self.acting_at(number) != acting:
+                break
+            chosen.add(self.moves[number].seat)
+        return [seat for seat in acting if seat not in chosen]
 
     def undo(self, seat: int | None = None) -> Move:
         """Take back the last move, if nothing was revealed and nobody else has moved since."""
         reason = self.why_not_undo(seat)
         if reason is not None:
             raise CannotUndo(reason, self.show_reason(reason))
-        self._states[0] = self.at(len(self.moves) - 1)
+        last = self.moves[-1]
+        self.rewind(len(self.moves) - 1)
+        return last
+
+    def rewind(self, moves: int) -> None:
+        """Go back to where that many moves had been made, whatever was revealed since."""
+        self._states[0] = self.at(moves)
         self._to_move = int(game.to_move(self.state))
-        self._history.pop()
-        return self.moves.pop()
+        for number in range(moves, len(self.moves)):
+            if self.moves[number].seat == CHANCE:
+                self._drawn[self.game.piles[game.pile(self.at(number))]] -= 1
+        del self.moves[moves:], self._history[moves:]
 
     @property
     def scores(self) -> list[int]:
@@ -245,10 +284,12 @@ class Match:
         """Return what the seat may know as plain data."""
         return self.game.view(self.known(seat), seat)
 
-    def events(self, seat: int = SPECTATOR, since: int = 0) -> Iterator[dict[str, Any]]:
+    def events(
+        self, seat: int = SPECTATOR, since: int = 0, until: int | None = None
+    ) -> Iterator[dict[str, Any]]:
         """Tell what happened since a number of moves, as the seat saw it."""
         before = self.known(seat, since)
-        for number in range(since + 1, len(self.moves) + 1):
+        for number in range(since + 1, (len(self.moves) if until is None else until) + 1):
             after = self.known(seat, number)
             yield from self.game.events(before, after)
             before = after

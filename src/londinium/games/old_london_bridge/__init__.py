@@ -39,6 +39,7 @@ GAME = register(
         parse_state=position.parse_state,
         show_reason=text.show_reason,
         show_event=text.show_event,
+        prompts=text.PROMPTS,
     ),
     rules,
     score,

@@ -90,6 +90,16 @@ def _action_name(action: int) -> str:
     return names[action]
 
 
+PROMPTS = {
+    "ladies": "Use lady tiles for a 2 of the supply each, or none.",
+    "cards": "Choose a character card in secret.",
+    "raise": "Raise your card with plus-one tiles, or leave it.",
+    "turn": "Use tiles if you like, then go to a stack of the rondel or to its centre.",
+    "replace": "Choose the building that the new one replaces.",
+    "take cards": "Take cards from the supply, up to the strength of the inn.",
+    "take tile": "Take one of the open bonus tiles.",
+    "after": "Use chapel-step and gate-step tiles, or end your turn.",
+}
 ACTION_NAMES = tuple(_action_name(action) for action in range(ACTIONS))
 _ACTIONS = {plain(name): action for action, name in enumerate(ACTION_NAMES)}
 

@@ -72,6 +72,12 @@ def _spellings(name: str) -> list[str]:
 
 
 ACTION_NAMES = tuple(_action_name(action) for action in range(ACTIONS))
+PROMPTS = {
+    "choose": "Keep one or both of your first tickets.",
+    "turn": "Take transport cards, claim a route, or draw tickets.",
+    "second": "Take a second card.",
+    "keep": "Keep one or both of the tickets you drew.",
+}
 OUTCOME_NAMES = (CARDS, TICKET_NAMES)  # by pile
 # Without its lane a route is lane 1, unless the colour paid tells that it is lane 2.
 _ACTIONS = {
