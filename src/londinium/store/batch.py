@@ -1,0 +1,229 @@
+"""Writing many entries of many tables in one transaction, in a handful of statements.
+
+Rows travel as one JSON parameter that the database unfolds. Python's sqlite3 gives up the
+interpreter's lock at every step, and waits to get it back: on an idle machine that is as fast row
+by row, but beside an event loop that never rests 200 rows took 1.7 s one by one, and 0.7 s so.
+"""
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    Text,
+    bindparam,
+    cast,
+    column,
+    delete,
+    func,
+    select,
+    text,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from londinium.store.bus import CHANNEL, spell
+from londinium.store.database import Dialect
+from londinium.store.records import Entry, Header, Index
+from londinium.store.schema import ENTRIES, LISTINGS, SITTINGS, SNAPSHOTS, TABLES
+
+Key = tuple[str, int]  # a table and a version
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """An entry to be written, with what changes along with it, as rows of the database."""
+
+    key: Key
+    entry: list[Any]
+    listing: list[Any] | None
+    people: tuple[str, ...]
+    snapshot: bytes | None
+    header: dict[str, Any] | None
+
+
+def addition(
+    table: str,
+    entry: Entry,
+    index: Index | None = None,
+    snapshot: bytes | None = None,
+    header: Header | None = None,
+) -> Addition:
+    """Make rows of an entry; what JSON cannot say is found out here, before others are involved."""
+    return Addition(
+        key=(table, entry.version),
+        entry=_entry_row(table, entry),
+        listing=None if index is None else _listing_row(table, entry.at, index),
+        people=() if index is None else index.people,
+        snapshot=snapshot,
+        header=None if header is None else _header_row(header),
+    )
+
+
+def _entry_row(table: str, entry: Entry) -> list[Any]:
+    data = None if entry.data is None else orjson.dumps(entry.data).decode()
+    return [
+        table,
+        entry.version,
+        entry.kind,
+        entry.at,
+        entry.seat,
+        entry.person,
+        entry.client_id,
+        data,
+    ]
+
+
+def _listing_row(table: str, changed: float, index: Index) -> list[Any]:
+    people = orjson.dumps(sorted(index.people)).decode()
+    return [
+        table,
+        index.status,
+        index.wake,
+        changed,
+        people,
+        orjson.dumps(index.summary).decode(),
+    ]
+
+
+def _header_row(header: Header) -> dict[str, Any]:
+    options, pace = orjson.dumps(header.options), orjson.dumps(header.pace)
+    return {**vars(header), "options": options.decode(), "pace": pace.decode()}
+
+
+def pack(snapshot: bytes) -> bytes:
+    """Compress a snapshot's JSON."""
+    return zlib.compress(snapshot)
+
+
+def unpack(snapshot: bytes) -> dict[str, Any]:
+    """Give the snapshot back."""
+    return orjson.loads(zlib.decompress(snapshot))
+
+
+class Batch:
+    """The statements that write additions, prepared for one database."""
+
+    def __init__(self, dialect: Dialect, worker: str) -> None:
+        insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
+        self._worker = worker if dialect == "postgresql" else None
+        row = _unfolded(dialect)
+        self._add_headers = insert(TABLES)
+        self._add_entries = (
+            insert(ENTRIES)
+            .from_select(ENTRIES.c.keys(), _rows(row, ENTRIES))
+            .on_conflict_do_nothing()
+            .returning(ENTRIES.c.table_id, ENTRIES.c.version)
+        )
+        listing = insert(LISTINGS).from_select(LISTINGS.c.keys(), _rows(row, LISTINGS))
+        self._put_listings = _replacing(listing, LISTINGS)
+        self._with_new_people = _with_new_people(row)
+        self._put_snapshots = _replacing(insert(SNAPSHOTS), SNAPSHOTS)
+        self._add_sittings = insert(SITTINGS)
+        self._announce = select(func.pg_notify(CHANNEL, row[0].as_string()))
+
+    def write(self, connection: Connection, additions: Sequence[Addition]) -> list[bool]:
+        """Write the additions; tells of each whether it was new and is now there."""
+        wanted = _first_of_each(additions)
+        headers = [a.header for a in wanted if a.header is not None]
+        if headers:
+            connection.execute(self._add_headers, headers)
+        rows = _folded([a.entry for a in wanted])
+        kept = {tuple(key) for key in connection.execute(self._add_entries, rows).all()}
+        accepted = [a for a in wanted if a.key in kept]
+        self._list(connection, accepted)
+        self._keep_snapshots(connection, accepted)
+        self._tell(connection, accepted)
+        new = {id(a) for a in accepted}
+        return [id(a) in new for a in additions]
+
+    def _list(self, connection: Connection, accepted: list[Addition]) -> None:
+        last = {a.key[0]: a for a in accepted if a.listing is not None}
+        if not last:
+            return
+        rows = _folded([a.listing for a in last.values()])
+        reseated: list[str] = list(connection.scalars(self._with_new_people, rows))
+        connection.execute(self._put_listings, rows)
+        if reseated:
+            self._seat(connection, [last[table] for table in sorted(reseated)])
+
+    def _seat(self, connection: Connection, reseated: list[Addition]) -> None:
+        tables = [a.key[0] for a in reseated]
+        connection.execute(delete(SITTINGS).where(SITTINGS.c.table_id.in_(tables)))
+        sittings = [
+            {"table_id": a.key[0], "person_id": person}
+            for a in reseated
+            for person in sorted(set(a.people))
+        ]
+        if sittings:
+            connection.execute(self._add_sittings, sittings)
+
+    def _keep_snapshots(self, connection: Connection, accepted: list[Addition]) -> None:
+        rows = [
+            {"table_id": a.key[0], "version": a.key[1], "data": a.snapshot}
+            for a in accepted
+            if a.snapshot is not None
+        ]
+        if rows:
+            connection.execute(self._put_snapshots, rows)
+
+    def _tell(self, connection: Connection, accepted: list[Addition]) -> None:
+        if self._worker is None or not accepted:
+            return
+        news = [[spell(self._worker, "table", f"{a.key[0]} {a.key[1]}")] for a in accepted]
+        connection.execute(self._announce, _folded(news))
+
+
+def _first_of_each(additions: Sequence[Addition]) -> list[Addition]:
+    firsts: dict[Key, Addition] = {}
+    for one in additions:
+        firsts.setdefault(one.key, one)
+    # By table, so that two workers that wait for each other's rows never do so in a circle.
+    return sorted(firsts.values(), key=lambda a: a.key)
+
+
+def _folded(rows: Sequence[Any]) -> dict[str, str]:
+    return {"rows": orjson.dumps(rows).decode()}
+
+
+def _unfolded(dialect: Dialect) -> Any:
+    """Give the column that has one JSON array for each row of the parameter `rows`."""
+    rows: ColumnElement[Any] = bindparam("rows", type_=Text)
+    if dialect == "postgresql":
+        unfold: Any = func.json_array_elements(cast(rows, JSON))
+    else:
+        unfold = func.json_each(rows)
+    return unfold.table_valued(column("value", JSON), name="unfolded").c.value
+
+
+def _rows(row: Any, table: Table) -> Select[Any]:
+    columns = [_element(row, i, c.type.python_type) for i, c in enumerate(table.c)]
+    # SQLite cannot tell ON CONFLICT from a join's ON without a WHERE before it.
+    return select(*columns).where(text("true"))
+
+
+def _element(row: Any, i: int, kind: type) -> Any:
+    if kind is int:
+        return row[i].as_integer()
+    if kind is float:
+        return row[i].as_float()
+    return row[i].as_string()
+
+
+def _replacing(statement: Any, table: Table) -> Any:
+    """Make an insert replace the row of the same table if there is one."""
+    news = {c.name: statement.excluded[c.name] for c in table.c if not c.primary_key}
+    return statement.on_conflict_do_update(index_elements=["table_id"], set_=news)
+
+
+def _with_new_people(row: Any) -> Select[Any]:
+    """Ask which of the listings to be written have other people than the ones stored."""
+    table, people = row[0].as_string(), row[4].as_string()
+    same = LISTINGS.c.table_id == table, LISTINGS.c.people == people
+    return select(table).where(~select(LISTINGS.c.table_id).where(*same).exists())

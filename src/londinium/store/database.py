@@ -1,0 +1,39 @@
+"""What the store asks of a database: to run plain functions of a connection."""
+
+from collections.abc import Callable
+from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar
+
+from sqlalchemy import Connection
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Work = Callable[Concatenate[Connection, P], T]
+Dialect = Literal["sqlite", "postgresql"]
+
+
+class StoreUnavailable(ValueError):
+    """The database cannot be opened; the message says what to do."""
+
+
+class Database(Protocol):
+    """An open database."""
+
+    @property
+    def dialect(self) -> Dialect:
+        """Whose SQL it speaks where the two differ."""
+        ...
+
+    async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function that only reads; each of its statements is its own transaction."""
+        ...
+
+    async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function in one transaction, which is durable when this returns."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        ...
+
+
+SETTINGS: dict[str, Any] = {"hide_parameters": True}  # errors must not show a password's hash

@@ -1,0 +1,72 @@
+"""Group commit: whatever waits to be written when a transaction ends is the next transaction."""
+
+import asyncio
+from collections import deque
+
+from sqlalchemy.exc import DataError, IntegrityError
+
+from londinium.store.batch import Addition, Batch
+from londinium.store.database import Database
+
+MOST = 200  # additions in a transaction, so that none waits long
+
+
+class Journal:
+    """The one writer of entries, and the queue before it."""
+
+    def __init__(self, database: Database, worker: str) -> None:
+        self._database = database
+        self._batch = Batch(database.dialect, worker)
+        self._waiting: deque[tuple[Addition, asyncio.Future[bool]]] = deque()
+        self._wake = asyncio.Event()
+        self._closing = False
+        self._task = asyncio.create_task(self._run(), name="journal")
+
+    async def add(self, addition: Addition) -> bool:
+        """Write an addition; it is durable when this gives True, there was another on False."""
+        if self._closing:
+            raise RuntimeError("The store is closed: open it again to write.")
+        written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append((addition, written))
+        self._wake.set()
+        return await written
+
+    async def close(self) -> None:
+        """Write what still waits, then stop."""
+        self._closing = True
+        self._wake.set()
+        await self._task
+
+    async def _run(self) -> None:
+        while self._waiting or not self._closing:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                await self._commit(self._next())
+
+    def _next(self) -> list[tuple[Addition, asyncio.Future[bool]]]:
+        return [self._waiting.popleft() for _ in range(min(MOST, len(self._waiting)))]
+
+    async def _commit(self, batch: list[tuple[Addition, asyncio.Future[bool]]]) -> None:
+        try:
+            news = await self._database.write(self._batch.write, [a for a, _ in batch])
+        except (IntegrityError, DataError) as error:
+            await self._commit_apart(batch, error)
+        except Exception as error:
+            for _, written in batch:
+                if not written.done():
+                    written.set_exception(error)
+        else:
+            for (_, written), new in zip(batch, news, strict=True):
+                if not written.done():  # its waiter may have been cancelled
+                    written.set_result(new)
+
+    async def _commit_apart(
+        self, batch: list[tuple[Addition, asyncio.Future[bool]]], error: Exception
+    ) -> None:
+        """Commit each alone after the database refused one of them, so that only that one fails."""
+        if len(batch) > 1:
+            for one in batch:
+                await self._commit([one])
+        elif not batch[0][1].done():
+            batch[0][1].set_exception(error)

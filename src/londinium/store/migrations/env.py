@@ -1,0 +1,13 @@
+"""Run by alembic: migrates over the connection that `migrate` gives."""
+
+from alembic import context
+
+from londinium.store.schema import METADATA
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=METADATA,
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

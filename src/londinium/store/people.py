@@ -1,0 +1,105 @@
+"""People, their tokens, and the secrets that workers share."""
+
+import secrets
+import unicodedata
+from typing import Any
+
+from sqlalchemy import Connection, Row, case, delete, insert, null, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from londinium.store.records import Person, Token
+from londinium.store.schema import PEOPLE, SECRETS, TOKENS
+
+SECRET_BYTES = 32
+
+
+def fold(name: str) -> str:
+    """Give what two names have in common that count as the same."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def add_person(connection: Connection, person: Person) -> None:
+    """Add a guest or an account."""
+    login = None if person.guest else fold(person.name)
+    connection.execute(insert(PEOPLE).values(**vars(person), login=login))
+
+
+def person(connection: Connection, id: str) -> Person | None:
+    """Find a person."""
+    return _person(connection.execute(select(PEOPLE).where(PEOPLE.c.id == id)).first())
+
+
+def account(connection: Connection, name: str) -> Person | None:
+    """Find the account of that name."""
+    return _person(connection.execute(select(PEOPLE).where(PEOPLE.c.login == fold(name))).first())
+
+
+def make_account(connection: Connection, id: str, name: str, password: str) -> bool:
+    """Make an account of a guest."""
+    change = (
+        update(PEOPLE)
+        .where(PEOPLE.c.id == id, PEOPLE.c.password.is_(None))
+        .values(name=name, login=fold(name), password=password)
+    )
+    return connection.execute(change).rowcount == 1
+
+
+def rename(connection: Connection, id: str, name: str) -> bool:
+    """Give a person another name."""
+    login = case((PEOPLE.c.password.is_(None), null()), else_=fold(name))
+    change = update(PEOPLE).where(PEOPLE.c.id == id).values(name=name, login=login)
+    return connection.execute(change).rowcount == 1
+
+
+def set_password(connection: Connection, id: str, password: str) -> None:
+    """Change a password, which ends all sessions."""
+    values = {"password": password, "epoch": PEOPLE.c.epoch + 1}
+    connection.execute(update(PEOPLE).where(PEOPLE.c.id == id).values(values))
+
+
+def add_token(connection: Connection, token: Token) -> None:
+    """Keep a token."""
+    values = vars(token) | {"person_id": token.person}
+    del values["person"]
+    connection.execute(insert(TOKENS).values(values))
+
+
+def token(connection: Connection, id: str) -> Token | None:
+    """Find a token."""
+    row = connection.execute(select(TOKENS).where(TOKENS.c.id == id)).first()
+    return None if row is None else _token(row)
+
+
+def tokens(connection: Connection, person: str) -> list[Token]:
+    """Give a person's tokens, oldest first."""
+    query = select(TOKENS).where(TOKENS.c.person_id == person)
+    return [_token(row) for row in connection.execute(query.order_by(TOKENS.c.created))]
+
+
+def revoke(connection: Connection, person: str, id: str) -> bool:
+    """Delete a token if it is that person's."""
+    mine = TOKENS.c.id == id, TOKENS.c.person_id == person
+    return connection.execute(delete(TOKENS).where(*mine)).rowcount == 1
+
+
+def secret(connection: Connection, name: str) -> bytes | None:
+    """Find a secret."""
+    return connection.scalar(select(SECRETS.c.value).where(SECRETS.c.name == name))
+
+
+def make_secret(connection: Connection, name: str) -> bytes:
+    """Make a secret unless another worker was first, and give the one that counts."""
+    insert: Any = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    values = {"name": name, "value": secrets.token_bytes(SECRET_BYTES)}
+    connection.execute(insert(SECRETS).values(values).on_conflict_do_nothing())
+    return connection.scalars(select(SECRETS.c.value).where(SECRETS.c.name == name)).one()
+
+
+def _person(row: Row[Any] | None) -> Person | None:
+    if row is None:
+        return None
+    return Person(row.id, row.name, row.created, row.password, row.epoch)
+
+
+def _token(row: Row[Any]) -> Token:
+    return Token(row.id, row.person_id, row.digest, row.label, row.created)

@@ -1,0 +1,113 @@
+"""PostgreSQL: one database for many workers."""
+
+import asyncio
+from typing import Any
+
+import asyncpg  # type: ignore[import-untyped]
+from alembic.util import CommandError
+from sqlalchemy import URL, Connection, NullPool, text
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from londinium.store.database import SETTINGS, Dialect, P, StoreUnavailable, T, Work
+from londinium.store.migrations import migrate
+
+MIGRATING = 0x4C4F4E44  # the key of the advisory lock
+TIMEOUT = 10  # seconds to connect
+FAILURES = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+
+
+class Postgres:
+    """An open PostgreSQL database."""
+
+    dialect: Dialect = "postgresql"
+
+    def __init__(self, url: URL) -> None:
+        self._url = url
+        self._writer = _engine(url, pool_size=4)
+        self._reader = self._writer.execution_options(isolation_level="AUTOCOMMIT")
+
+    @classmethod
+    async def open(cls, url: URL) -> "Postgres":
+        """Connect, and bring the schema up to date."""
+        database = cls(_for_asyncpg(url))
+        try:
+            await asyncio.to_thread(asyncio.run, database.migrate())
+        except CommandError:
+            raise StoreUnavailable(
+                f"The database {_shown(url)} was written by a newer Londinium: "
+                "upgrade Londinium or give another database."
+            ) from None
+        except (*FAILURES, TypeError, ValueError) as error:
+            raise StoreUnavailable(
+                f"PostgreSQL at {_shown(url)} cannot be used ({_reason(error)}): "
+                "start it, or correct the database URL."
+            ) from None
+        return database
+
+    async def migrate(self) -> None:
+        """Bring the schema up to date while other workers that start wait; blocks its thread."""
+        engine = _engine(self._url, poolclass=NullPool)
+        try:
+            async with engine.begin() as connection:
+                await connection.run_sync(_migrate_alone)
+        finally:
+            await engine.dispose()
+
+    async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function that only reads; once more if the connection turns out to be lost."""
+        try:
+            return await self._read(work, *args, **kwargs)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        return await self._read(work, *args, **kwargs)
+
+    async def _read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        async with self._reader.connect() as connection:
+            return await connection.run_sync(work, *args, **kwargs)
+
+    async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function in one transaction."""
+        async with self._writer.begin() as connection:
+            return await connection.run_sync(work, *args, **kwargs)
+
+    async def connect(self) -> AsyncConnection:
+        """Give a connection of its own, outside the pool."""
+        return await _engine(self._url, poolclass=NullPool).connect()
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._writer.dispose()
+
+
+def _migrate_alone(connection: Connection) -> None:
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
+    migrate(connection)
+
+
+def _engine(url: URL, **settings: Any) -> AsyncEngine:
+    return create_async_engine(url, connect_args={"timeout": TIMEOUT}, **SETTINGS, **settings)
+
+
+def _for_asyncpg(url: URL) -> URL:
+    """Give the URL for SQLAlchemy's asyncpg, which knows `sslmode` as `ssl`."""
+    query = {"ssl" if key == "sslmode" else key: value for key, value in url.query.items()}
+    return url.set(drivername="postgresql+asyncpg", query=query)
+
+
+def _shown(url: URL) -> str:
+    # The query goes as well: libpq lets a password stand there.
+    return url.set(query={}).render_as_string(hide_password=True)
+
+
+def _reason(error: Exception) -> str:
+    """Say what went wrong in words that cannot hold the password."""
+    cause = error.__cause__ or error
+    while cause.__cause__ is not None:
+        cause = cause.__cause__
+    if isinstance(cause, asyncpg.PostgresError):
+        return str(cause)
+    if isinstance(cause, OSError):
+        return cause.strerror or type(cause).__name__
+    return type(cause).__name__

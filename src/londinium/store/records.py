@@ -1,0 +1,93 @@
+"""What the store keeps: people, their tokens, tables, and the journal of each table."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who plays: a guest, or an account if there is a password."""
+
+    id: str
+    name: str
+    created: float
+    password: str | None = None  # an argon2 hash
+    epoch: int = 0  # raised to end all sessions
+
+    @property
+    def guest(self) -> bool:
+        """Whether the person has no account."""
+        return self.password is None
+
+
+@dataclass(frozen=True)
+class Token:
+    """A key with which a program acts for a person; only its digest is kept."""
+
+    id: str
+    person: str
+    digest: bytes
+    label: str
+    created: float
+
+
+@dataclass(frozen=True)
+class Header:
+    """What is settled of a table when it is made."""
+
+    id: str
+    created: float
+    host: str  # a person
+    game: str
+    rules_version: int
+    seats: int
+    options: dict[str, str]
+    pace: dict[str, Any]
+    listed: bool
+    seed: bytes
+    same_deal_of: str | None = None  # the table whose seed it has
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that happened at a table; a table is what its entries, in order, make of it."""
+
+    version: int  # from 1, without gaps
+    kind: str
+    at: float  # seconds since 1970
+    seat: int | None = None
+    person: str | None = None  # who did it; bots are nobody
+    client_id: str | None = None  # made by the client, to know a repeat by
+    data: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Index:
+    """What lists of tables go by and show; kept in step with the journal."""
+
+    status: str  # open, playing or over
+    wake: float | None  # when a bot or a clock next needs the table
+    people: tuple[str, ...]  # who sits there or has a seat kept, without repeats
+    summary: dict[str, Any]  # what lists show
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A table as it is stored: its header, its last snapshot if any, the entries since then."""
+
+    header: Header
+    snapshot: dict[str, Any] | None
+    entries: list[Entry]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A table in a list."""
+
+    id: str
+    game: str
+    created: float
+    changed: float
+    version: int
+    status: str
+    summary: dict[str, Any]

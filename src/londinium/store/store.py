@@ -1,0 +1,168 @@
+"""The store: what the server keeps, and how its workers hear of each other."""
+
+import asyncio
+import secrets
+from typing import Any
+
+import orjson
+from sqlalchemy.exc import IntegrityError
+
+from londinium.store import people, tables
+from londinium.store.batch import addition, pack
+from londinium.store.bus import Bus, Hear
+from londinium.store.database import Database
+from londinium.store.journal import Journal
+from londinium.store.opening import StoreUnavailable, open_database
+from londinium.store.postgres import FAILURES, Postgres
+from londinium.store.records import Entry, Header, Index, Listed, Loaded, Person, Token
+
+
+class Store:
+    """An open store; `Store.open` makes one, `close` must end it."""
+
+    def __init__(self, database: Database, bus: Bus | None, worker: str) -> None:
+        self._database = database
+        self._bus = bus
+        self._journal = Journal(database, worker)
+
+    @classmethod
+    async def open(cls, url: str) -> "Store":
+        """Open the store at a database URL, made or brought up to date if need be."""
+        database = await open_database(url)
+        worker = secrets.token_hex(8)
+        if not isinstance(database, Postgres):
+            return cls(database, None, worker)
+        try:
+            bus = await Bus.start(database, worker)
+        except FAILURES:
+            await database.close()
+            raise StoreUnavailable(
+                "PostgreSQL gives no connection to listen on: raise its max_connections."
+            ) from None
+        return cls(database, bus, worker)
+
+    async def close(self) -> None:
+        """Commit what is pending and close everything."""
+        await self._journal.close()
+        if self._bus is not None:
+            await self._bus.close()
+        await self._database.close()
+
+    async def add_person(self, person: Person) -> None:
+        """Add a guest or an account."""
+        await self._database.write(people.add_person, person)
+
+    async def person(self, id: str) -> Person | None:
+        """Find a person."""
+        return await self._database.read(people.person, id)
+
+    async def account(self, name: str) -> Person | None:
+        """Find the account of that name, however it is written."""
+        return await self._database.read(people.account, name)
+
+    async def make_account(self, id: str, name: str, password: str) -> bool:
+        """Make an account of a guest; False if the name is taken, or there is no such guest."""
+        try:
+            return await self._database.write(people.make_account, id, name, password)
+        except IntegrityError:
+            return False
+
+    async def rename(self, id: str, name: str) -> bool:
+        """Rename a person; False if it is an account and another has the name, or nobody is it."""
+        try:
+            return await self._database.write(people.rename, id, name)
+        except IntegrityError:
+            return False
+
+    async def set_password(self, id: str, password: str) -> None:
+        """Change a password, which ends all sessions."""
+        await self._database.write(people.set_password, id, password)
+
+    async def add_token(self, token: Token) -> None:
+        """Keep a token."""
+        await self._database.write(people.add_token, token)
+
+    async def token(self, id: str) -> Token | None:
+        """Find a token."""
+        return await self._database.read(people.token, id)
+
+    async def tokens(self, person: str) -> list[Token]:
+        """Give a person's tokens, oldest first."""
+        return await self._database.read(people.tokens, person)
+
+    async def revoke(self, person: str, id: str) -> bool:
+        """Delete a person's token; False if they have none such."""
+        return await self._database.write(people.revoke, person, id)
+
+    async def secret(self, name: str) -> bytes:
+        """Give 32 random bytes, the same for all workers and after a restart."""
+        found = await self._database.read(people.secret, name)
+        if found is not None:
+            return found
+        return await self._database.write(people.make_secret, name)
+
+    async def create(self, header: Header, first: Entry, index: Index) -> None:
+        """Make a table with its first entry."""
+        await self._journal.add(addition(header.id, first, index, header=header))
+
+    async def append(
+        self,
+        table: str,
+        entry: Entry,
+        index: Index | None = None,
+        snapshot: dict[str, Any] | None = None,
+    ) -> bool:
+        """Add an entry to a table; durable on True, on False the version is there and all stays.
+
+        Without an index, lists go on showing the table as they did, but for its version.
+        The entry must follow one that the caller knows to be stored: gaps are not looked for.
+        """
+        packed = None
+        if snapshot is not None:
+            packed = await asyncio.to_thread(pack, orjson.dumps(snapshot))
+        return await self._journal.add(addition(table, entry, index, packed))
+
+    async def load(self, table: str) -> Loaded | None:
+        """Find a table with its last snapshot and the entries since."""
+        return await self._database.read(tables.load, table)
+
+    async def entries(self, table: str, after: int) -> list[Entry]:
+        """Give the entries after a version, in order."""
+        return await self._database.read(tables.entries, table, after)
+
+    async def find(self, table: str, person: str, client_id: str) -> int | None:
+        """Find the version of the entry to which the person's client gave that id."""
+        return await self._database.read(tables.find, table, person, client_id)
+
+    async def open_tables(self, since: float, limit: int = 100) -> list[Listed]:
+        """List the listed tables that wait for players, changed after a time, newest first."""
+        return await self._database.read(tables.open_tables, since, limit)
+
+    async def tables_of(self, person: str, limit: int = 100) -> list[Listed]:
+        """List a person's tables, newest change first."""
+        return await self._database.read(tables.tables_of, person, limit)
+
+    async def playing(self, limit: int = 100) -> list[Listed]:
+        """List the listed tables being played, newest change first."""
+        return await self._database.read(tables.playing, limit)
+
+    async def due(self, before: float, limit: int = 100) -> list[str]:
+        """Give the tables to be woken by then, earliest first."""
+        return await self._database.read(tables.due, before, limit)
+
+    async def ping(self) -> None:
+        """Raise unless the database answers."""
+        await self._database.read(tables.ping)
+
+    def listen(self, hear: Hear) -> None:
+        """Have a function told, as (topic, payload), of what other workers announce.
+
+        After a lost connection it hears ("lost", ""): anything may have been missed.
+        """
+        if self._bus is not None:
+            self._bus.listen(hear)
+
+    async def announce(self, topic: str, payload: str) -> None:
+        """Tell the other workers; with SQLite there are none."""
+        if self._bus is not None:
+            await self._bus.announce(topic, payload)

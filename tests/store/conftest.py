@@ -1,0 +1,3 @@
+"""The store's tests run on both databases."""
+
+from tests.databases import *  # noqa: F403

@@ -1,0 +1,155 @@
+"""People, their tokens, and secrets."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from londinium.store import Person, Token
+from tests.store.stores import awaited, opened
+
+ADA = Person("ada", "Ada", 1000.25)
+BEN = Person("ben", "Ben", 1001.0, password="hash", epoch=3)
+KEY = Token("key", "ada", b"\x00digest", "my bot", 1002.5)
+
+
+@awaited
+async def test_people_come_back_as_they_went(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(ADA)
+        await store.add_person(BEN)
+        assert await store.person("ada") == ADA
+        assert await store.person("ben") == BEN
+        assert await store.person("nobody") is None
+
+
+@awaited
+async def test_only_accounts_are_found_by_name(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(ADA)
+        await store.add_person(BEN)
+        assert await store.account("Ada") is None
+        assert await store.account("Ben") == BEN
+
+
+@awaited
+async def test_a_guest_becomes_an_account(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(ADA)
+        assert await store.make_account("ada", "Lovelace", "hash")
+        account = replace(ADA, name="Lovelace", password="hash")
+        assert await store.person("ada") == await store.account("Lovelace") == account
+
+
+@pytest.mark.parametrize("same", ["STRASSE", "straße", "\uff33trasse", "Stra\u017f\u017fe"])
+@awaited
+async def test_names_that_read_the_same_are_the_same(database_url: str, same: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(ADA)
+        await store.add_person(replace(BEN, name="Strasse"))
+        found = await store.account(same)
+        assert found is not None
+        assert found.name == "Strasse"
+        assert not await store.make_account("ada", same, "hash")
+        assert await store.person("ada") == ADA
+
+
+@awaited
+async def test_an_account_is_made_once(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(BEN)
+        assert not await store.make_account("ben", "Benjamin", "other")
+        assert not await store.make_account("nobody", "Benjamin", "other")
+        assert await store.person("ben") == BEN
+
+
+@awaited
+async def test_one_of_many_gets_a_name_they_all_want(database_url: str) -> None:
+    async with opened(database_url) as store:
+        ids = [f"guest{i}" for i in range(8)]
+        for id in ids:
+            await store.add_person(Person(id, id, 0.0))
+        won = await asyncio.gather(*(store.make_account(id, "King", id) for id in ids))
+        assert sum(won) == 1
+        king = await store.account("king")
+        assert king is not None
+        assert king.id == ids[won.index(True)]
+
+
+@awaited
+async def test_a_second_account_of_a_name_is_refused(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(BEN)
+        with pytest.raises(IntegrityError) as refused:
+            await store.add_person(replace(BEN, id="other", password="$argon2$"))
+        assert "$argon2$" not in str(refused.value)
+
+
+@awaited
+async def test_guests_may_share_a_name_and_accounts_may_not(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(ADA)
+        await store.add_person(BEN)
+        await store.add_person(Person("eve", "Eve", 0.0, password="hash"))
+        assert await store.rename("ada", "Ben")
+        assert not await store.rename("eve", "BEN")
+        assert await store.rename("eve", "EVE")
+        assert await store.rename("ben", "Benjamin")
+        assert not await store.rename("nobody", "Somebody")
+        names = [await store.person(id) for id in ("ada", "eve", "ben")]
+        assert [person and person.name for person in names] == ["Ben", "EVE", "Benjamin"]
+        assert await store.account("ben") is None
+        assert await store.account("benjamin") is not None
+
+
+@awaited
+async def test_a_new_password_ends_all_sessions(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(BEN)
+        await store.set_password("ben", "new")
+        assert await store.person("ben") == replace(BEN, password="new", epoch=4)
+
+
+@awaited
+async def test_tokens_are_listed_and_revoked_by_their_owner(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(ADA)
+        await store.add_person(BEN)
+        later = replace(KEY, id="another", created=2000.0)
+        await store.add_token(later)
+        await store.add_token(KEY)
+        assert await store.token("key") == KEY
+        assert await store.tokens("ada") == [KEY, later]
+        assert await store.tokens("ben") == []
+        assert not await store.revoke("ben", "key")
+        assert await store.revoke("ada", "key")
+        assert not await store.revoke("ada", "key")
+        assert await store.token("key") is None
+        assert await store.tokens("ada") == [later]
+
+
+@awaited
+async def test_a_token_belongs_to_somebody(database_url: str) -> None:
+    async with opened(database_url) as store:
+        with pytest.raises(IntegrityError):
+            await store.add_token(KEY)
+
+
+@awaited
+async def test_a_secret_stays_the_same(database_url: str) -> None:
+    async with opened(database_url) as store:
+        made = await asyncio.gather(*(store.secret("cookies") for _ in range(8)))
+        other = await store.secret("dealer")
+    async with opened(database_url) as store:
+        again = await store.secret("cookies")
+    assert set(made) == {again}
+    assert len(again) == len(other) == 32
+    assert again != other
+
+
+@awaited
+async def test_workers_share_a_secret(postgres_url: str) -> None:
+    async with opened(postgres_url) as one, opened(postgres_url) as other:
+        first, second = await asyncio.gather(one.secret("cookies"), other.secret("cookies"))
+        assert first == second
