@@ -1,0 +1,297 @@
+"""The hall: the tables that are in use in this process, each with its streams.
+
+One command at a time changes a table: it is checked, entered, committed, and only then told.
+Whatever goes wrong in between, the table is read from its journal again.
+"""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable, Coroutine
+from typing import Protocol, TypeVar
+
+import orjson
+
+from londinium.server import presence
+from londinium.server.presence import Presence
+from londinium.server.refusal import Refusal
+from londinium.server.stream import Stream
+from londinium.server.table import Draft, Table
+from londinium.server.view import Viewer, update, viewer_of
+from londinium.store import Store
+from londinium.store.records import Entry, Header, Index
+
+SNAPSHOT_EVERY = 32  # entries: reading a table again takes a snapshot and fewer than these
+TRIES = 5  # at a command that other workers' commands keep overtaking
+IDLE = 600  # seconds after which an unused table leaves memory
+
+T = TypeVar("T")
+Command = Callable[[Table], Draft | None]
+Clock = Callable[[], float]
+
+
+class Watch(Protocol):
+    """Whoever wants to hear when a table next needs attention, and what was done."""
+
+    def notice(self, table: str, wake: float | None) -> None:
+        """Hear when the table needs a bot or a clock."""
+
+    def entered(self, entry: Entry) -> None:
+        """Hear of an entry that was committed here."""
+
+
+class Room:
+    """A table in use: its lock, its streams, and what was shown of its present version."""
+
+    def __init__(self, table: Table, used: float) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.streams: set[Stream] = set()
+        self.presence = Presence()
+        self.stale = False  # memory and journal may differ
+        self.index: Index | None = None  # as last written from here
+        self.used = used
+        self._shown: dict[tuple[Viewer, int | None], bytes] = {}
+
+    def show(self, viewer: Viewer, since: int | None = None) -> bytes:
+        """Return an update as JSON; two viewers alike cost one."""
+        key = viewer, since
+        if key not in self._shown:
+            self._shown[key] = orjson.dumps(update(self.table, viewer, since))
+        return self._shown[key]
+
+    def publish(self, players_only: bool = False) -> None:
+        """Tell all streams of a new version; what only players hear, theirs."""
+        self._shown.clear()
+        for stream in self.streams:
+            self._tell(stream, players_only)
+
+    def _tell(self, stream: Stream, players_only: bool) -> None:
+        try:
+            viewer = viewer_of(self.table, stream.person, stream.wanted)
+        except Refusal:  # it looked through a seat that its person has left
+            stream.end()
+            return
+        if viewer.seats or not players_only:
+            stream.tell(self.table.version, self.show(viewer, stream.sent))
+
+    def here(self) -> presence.Here:
+        """Return who has the table open at this worker."""
+        seated = frozenset(seat.person for seat in self.table.seats if seat.person)
+        return presence.here(self.streams, seated)
+
+    def tell_presence(self, now: float) -> None:
+        """Tell all streams who is present."""
+        present = self.presence.all(self.here(), now)
+        seats = [n for n, seat in enumerate(self.table.seats) if seat.person in present.people]
+        told = orjson.dumps({"seats": seats, "watching": present.watching})
+        for stream in self.streams:
+            stream.tell_presence(told)
+
+
+class Hall:
+    """All tables that are in use here."""
+
+    def __init__(self, store: Store, clock: Clock, bot_pace: float, watch: Watch) -> None:
+        self.store = store
+        self.clock = clock
+        self.bot_pace = bot_pace
+        self.watch = watch
+        self.worker = secrets.token_hex(4)
+        self.rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Future[Room]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        store.listen(self._hear)
+
+    async def room(self, id: str) -> Room:
+        """Return the table of that id, from memory or from its journal."""
+        if id not in self.rooms:
+            await self._load_once(id)
+        room = self.rooms[id]
+        room.used = self.clock()
+        return room
+
+    async def _load_once(self, id: str) -> None:
+        if id in self._loading:
+            await asyncio.shield(self._loading[id])
+            return
+        loading = self._loading[id] = asyncio.get_running_loop().create_future()
+        try:
+            self.rooms[id] = Room(await self._read(id), self.clock())
+            loading.set_result(self.rooms[id])
+        except BaseException as error:
+            loading.set_exception(error)
+            loading.exception()  # it is raised here already
+            raise
+        finally:
+            del self._loading[id]
+
+    async def _read(self, id: str) -> Table:
+        loaded = await self.store.load(id)
+        if loaded is None:
+            raise Refusal(404, "no_such_table", "There is no such table: check the link.")
+        snapshot = loaded.snapshot
+        table = Table.restore(loaded.header, snapshot) if snapshot else Table(loaded.header)
+        for entry in loaded.entries:
+            table.replay(entry)
+        return table
+
+    async def create(self, header: Header, draft: Draft, person: str) -> Table:
+        """Make a table with its first entry."""
+        table = Table(header)
+        entry = table.enter(draft, header.created, person)
+        await self.store.create(header, entry, table.index(self.bot_pace))
+        self.rooms[header.id] = Room(table, self.clock())
+        self.watch.entered(entry)
+        return table
+
+    async def act(
+        self, id: str, command: Command, person: str | None = None, client_id: str | None = None
+    ) -> int:
+        """Carry out a command, durably, and return the version that it led to."""
+        room = await self.room(id)
+        async with room.lock:
+            for _ in range(TRIES):
+                version = await self._try(room, command, person, client_id)
+                if version is not None:
+                    return version
+        raise Refusal(503, "busy", "The table is busy: try again.", {"Retry-After": "1"})
+
+    async def _try(
+        self, room: Room, command: Command, person: str | None, client_id: str | None
+    ) -> int | None:
+        await self._freshen(room)
+        table, id = room.table, room.table.header.id
+        if person and client_id and (person, client_id) in table.known_repeats:
+            return table.known_repeats[person, client_id]
+        try:
+            draft = command(table)
+        except Refusal as refusal:
+            repeat = await self._find(refusal, id, person, client_id)
+            if repeat is None:
+                raise
+            return repeat
+        if draft is None:
+            return table.version
+        room.stale = True  # until it is known that the journal has it
+        entry = table.enter(draft, self.clock(), person, client_id)
+        index = table.index(self.bot_pace)
+        snapshot = table.snapshot() if entry.version % SNAPSHOT_EVERY == 0 else None
+        changed = index if index != room.index else None
+        if not await self.store.append(id, entry, changed, snapshot):
+            return None
+        room.stale, room.index = False, index
+        room.publish(players_only=entry.kind == "say")
+        self.watch.entered(entry)
+        self.watch.notice(id, index.wake)
+        return entry.version
+
+    async def _find(
+        self, refusal: Refusal, id: str, person: str | None, client_id: str | None
+    ) -> int | None:
+        """Look whether what is refused as stale is a repeat from long ago."""
+        if refusal.code != "stale" or not person or not client_id:
+            return None
+        return await self.store.find(id, person, client_id)
+
+    async def _freshen(self, room: Room) -> None:
+        """Read the table again if memory and journal may differ."""
+        if room.stale:
+            known = room.table.version
+            room.table = await self._read(room.table.header.id)
+            room.stale, room.index = False, None
+            if room.table.version != known or room.streams:
+                room.publish()
+
+    async def look(self, id: str, show: Callable[[Room], T]) -> T:
+        """Return what `show` makes of a table that is as its journal says."""
+        room = await self.room(id)
+        async with room.lock:
+            await self._freshen(room)
+            return show(room)
+
+    async def join(self, id: str, stream: Stream) -> Room:
+        """Let a stream begin, with an update of what its viewer has not seen."""
+
+        def begin(room: Room) -> Room:
+            viewer = viewer_of(room.table, stream.person, stream.wanted)
+            room.streams.add(stream)
+            stream.tell(room.table.version, room.show(viewer, stream.sent))
+            return room
+
+        room = await self.look(id, begin)
+        self._presence_changed(room)
+        return room
+
+    def leave(self, room: Room, stream: Stream) -> None:
+        """Let a stream go."""
+        room.streams.discard(stream)
+        self._presence_changed(room)
+
+    def _presence_changed(self, room: Room) -> None:
+        room.tell_presence(self.clock())
+        self._start(self.announce_presence(room))
+
+    async def announce_presence(self, room: Room) -> None:
+        """Tell the other workers who has the table open here."""
+        payload = presence.write(room.table.header.id, self.worker, room.here())
+        await self.store.announce("presence", payload)
+
+    def _hear(self, topic: str, payload: str) -> None:
+        """Hear from other workers."""
+        if topic == "table":
+            id, version = payload.split()
+            room = self.rooms.get(id)
+            if room and int(version) > room.table.version:
+                self._start(self._catch_up(room))
+        elif topic == "presence":
+            id, worker, there = presence.read(payload)
+            if room := self.rooms.get(id):
+                room.presence.hear(worker, there, self.clock())
+                room.tell_presence(self.clock())
+        elif topic == "lost":
+            for room in self.rooms.values():
+                room.stale = True
+                if room.streams:
+                    self._start(self._catch_up(room))
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _catch_up(self, room: Room) -> None:
+        """Read what other workers have entered, and tell it."""
+        async with room.lock:
+            if room.stale:
+                await self._freshen(room)
+                return
+            table = room.table
+            entries = await self.store.entries(table.header.id, table.version)
+            room.stale = bool(entries)  # until all of them are replayed
+            for entry in entries:
+                table.replay(entry)
+            if entries:
+                room.stale, room.index = False, None
+                room.publish()
+
+    def forget_idle(self) -> None:
+        """Let tables go that nobody has used for a while."""
+        now = self.clock()
+        for id, room in list(self.rooms.items()):
+            if not room.streams and not room.lock.locked() and now - room.used > IDLE:
+                del self.rooms[id]
+
+    def end_streams(self) -> None:
+        """Let all viewers connect again, to another worker or later."""
+        for room in self.rooms.values():
+            for stream in room.streams:
+                stream.end()
+
+    async def close(self) -> None:
+        """End all streams and what is under way."""
+        self.end_streams()
+        for task in list(self._tasks):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task

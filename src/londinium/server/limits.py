@@ -1,0 +1,106 @@
+"""Limits: how often, and how much at once, a person or an address may ask."""
+
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from londinium.server.refusal import Refusal
+from londinium.server.settings import Settings
+
+REMEMBERED: Final = 20_000  # keys of each kind; the one not seen for longest is forgotten
+STREAM_RETRY_SECONDS: Final = 5
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A bucket of so many tokens that fills at so many a second."""
+
+    per_second: float
+    burst: int
+
+    @property
+    def interval(self) -> float:
+        """Return the seconds in which one token comes back."""
+        return 1 / self.per_second
+
+
+def rates(settings: Settings) -> dict[str, Rate]:
+    """Return the rate of each kind of thing that is limited."""
+    s = settings
+    return {
+        "request": Rate(s.requests_per_second, s.requests_burst),
+        "address": Rate(s.address_requests_per_second, s.address_requests_burst),
+        "guest": Rate(s.guests_per_hour / 3600, s.guests_per_hour),
+        "login": Rate(s.logins_per_minute / 60, s.logins_per_minute),
+        "table": Rate(s.tables_per_hour / 3600, s.tables_per_hour),
+        "chat": Rate(s.chat_per_minute / 60, s.chat_per_minute),
+    }
+
+
+class Limits:
+    """A bucket for each key and kind, kept as the one moment at which it is full again."""
+
+    def __init__(
+        self, rates: dict[str, Rate], now: Callable[[], float], remembered: int = REMEMBERED
+    ) -> None:
+        """Limit each kind by its rate."""
+        self._rates = rates
+        self._now = now
+        self._remembered = remembered
+        self._full_at: dict[str, OrderedDict[str, float]] = {kind: OrderedDict() for kind in rates}
+
+    def check(self, key: str, kind: str) -> None:
+        """Take one token for the key, or refuse and take none."""
+        rate, full_at, now = self._rates[kind], self._full_at[kind], self._now()
+        empty = rate.burst * rate.interval  # seconds until an empty bucket is full
+        # No bucket is more than empty, though the clock may have been set back.
+        full = min(max(full_at.get(key, now), now), now + empty)
+        wait = full + rate.interval - now - empty
+        if wait > 1e-9:  # rounding is not a reason to refuse
+            full_at[key] = full
+            raise _too_many(kind, wait)
+        full_at[key] = full + rate.interval
+        full_at.move_to_end(key)
+        if len(full_at) > self._remembered:
+            full_at.popitem(last=False)
+
+
+def _too_many(kind: str, wait: float) -> Refusal:
+    seconds = max(1, ceil(wait))
+    return Refusal(
+        429,
+        "too_many",
+        f"That was too often; try again in {seconds} s.",
+        {"Retry-After": str(seconds)},
+        limit=kind,
+    )
+
+
+class Streams:
+    """How many event streams each person has open in this worker."""
+
+    def __init__(self, most: int) -> None:
+        """Let nobody have more than this many."""
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    @contextmanager
+    def opened(self, key: str) -> Iterator[None]:
+        """Count a stream as open inside the block, or refuse."""
+        if self._open[key] >= self._most:
+            raise Refusal(
+                429,
+                "too_many_streams",
+                "Too many event streams are open; close one first.",
+                {"Retry-After": str(STREAM_RETRY_SECONDS)},
+            )
+        self._open[key] += 1
+        try:
+            yield
+        finally:
+            self._open[key] -= 1
+            if not self._open[key]:
+                del self._open[key]

@@ -1,0 +1,343 @@
+"""What is sent and received about tables; the client's types are generated from these."""
+
+from typing import Annotated, Any, Literal
+
+import orjson
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+
+from londinium.bots.levels import PLAYERS
+from londinium.server.asked import Asked
+
+TABLE_ID = r"^[a-z2-7]{12}$"
+Version = Annotated[int, Field(ge=0, le=2**31 - 1, description="the version that is answered")]
+ClientId = Annotated[
+    str,
+    StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$"),
+    Field(description="made by the client for this request: a repeat is answered as the first"),
+]
+SeatWish = Annotated[
+    str,
+    StringConstraints(pattern=f"^(me|free|{'|'.join(PLAYERS)})$"),
+    Field(description="who is to sit there: me, free, or a bot by its level"),
+]
+
+
+def keepable(file: Any) -> Any:
+    """Refuse what JSON can write and an entry, one level deeper, cannot keep."""
+    try:
+        orjson.dumps([file])
+    except TypeError:
+        raise ValueError("it is nested too deeply, or has half a character in it") from None
+    return file
+
+
+# Not a model, so that a file of another version is told so, and not which field it has too many.
+GivenMatchFile = Annotated[dict[str, Any], BeforeValidator(keepable)]
+
+
+class NoClock(Asked):
+    """Everybody takes the time they need."""
+
+    kind: Literal["none"] = "none"
+
+
+class LiveClock(Asked):
+    """Seconds for each move, and a bank that longer thinking draws on."""
+
+    kind: Literal["live"]
+    move_seconds: int = Field(ge=5, le=3600)
+    bank_seconds: int = Field(ge=0, le=36_000)
+
+
+class DaysClock(Asked):
+    """Days for each move."""
+
+    kind: Literal["days"]
+    days: int = Field(ge=1, le=30)
+
+
+Pace = Annotated[NoClock | LiveClock | DaysClock, Field(discriminator="kind")]
+
+
+class NewTable(Asked):
+    """A table to be made."""
+
+    game: str = Field(max_length=64)
+    seats: list[SeatWish] = Field(min_length=2, max_length=4)
+    options: dict[str, str] = Field(default_factory=dict, max_length=20)
+    pace: Pace = NoClock()
+    listed: bool = False
+    start: bool = Field(False, description="start at once, if no seat is free")
+    same_deal_of: str | None = Field(None, pattern=TABLE_ID, description="a table that is over")
+
+
+class Sit(Asked):
+    """A seat to take; none: the one kept for me, or the first that is free."""
+
+    seat: int | None = Field(None, ge=0, le=3)
+
+
+class PlaceBot(Asked):
+    """The bot for a seat; none: the seat is free again."""
+
+    level: str | None = Field(None, max_length=32)
+
+
+class MoveRequest(Asked):
+    """A move."""
+
+    action: int = Field(ge=0, le=65_535)
+    version: Version
+    client_id: ClientId
+
+
+class UndoRequest(Asked):
+    """A wish to take back one's last move, or all of one's turn."""
+
+    version: Version
+    client_id: ClientId
+    whole_turn: bool = False
+
+
+class TakeBackRequest(Asked):
+    """A wish to go back to before one's last move."""
+
+    client_id: ClientId
+
+
+class TakeBackAnswer(Asked):
+    """An answer to somebody's wish to take back a move."""
+
+    agree: bool
+    client_id: ClientId
+
+
+class Say(Asked):
+    """A line of the chat."""
+
+    text: str = Field(min_length=1, max_length=300)
+    client_id: ClientId
+
+
+class Entered(BaseModel):
+    """What was asked for is done, and durable."""
+
+    version: int = Field(description="the version of the table that it led to")
+
+
+class Made(BaseModel):
+    """A table."""
+
+    id: str
+
+
+class SitterView(BaseModel):
+    """Who is in a seat."""
+
+    kind: Literal["person", "bot", "free"]
+    name: str | None
+    guest: bool
+    level: str | None
+
+
+class SeatView(SitterView):
+    """A seat of a table."""
+
+    kept_for: str | None
+    away: bool = Field(description="a bot plays until the person returns")
+    bank: float | None = Field(description="seconds left besides those of each move")
+    deadline: float | None = Field(description="when the time is up, in seconds since 1970")
+
+
+class TakeBackView(BaseModel):
+    """Somebody wishes to take back a move."""
+
+    seat: int
+    agreed: list[int]
+
+
+class TableView(BaseModel):
+    """A table, besides its match."""
+
+    id: str
+    game: str
+    status: Literal["open", "playing", "over"]
+    options: dict[str, str]
+    pace: Pace
+    listed: bool
+    created: float
+    imported: bool
+    same_deal_of: str | None
+    rematch: str | None
+    commitment: str | None = Field(description="the hash of the dealer's seed")
+    seed: str | None = Field(description="the dealer's seed, once the match is over")
+    seats: list[SeatView]
+    take_back: TakeBackView | None
+
+
+class You(BaseModel):
+    """The viewer."""
+
+    seat: int | None = Field(description="with whose eyes the match is seen; none: a spectator's")
+    seats: list[int] = Field(description="the viewer's own")
+    host: bool
+
+
+class Prompt(BaseModel):
+    """What the viewer is asked."""
+
+    phase: str
+    text: str
+
+
+class LegalMove(BaseModel):
+    """A legal move."""
+
+    action: int
+    text: str
+
+
+class PositionView(BaseModel):
+    """The match as the viewer may know it."""
+
+    moves: int
+    waited_for: list[int]
+    prompt: Prompt | None
+    legal: list[LegalMove]
+    can_undo: bool
+    winners: list[int]
+    view: dict[str, Any] = Field(description="the game's own view; docs/games has each")
+
+
+class News(BaseModel):
+    """What one entry of the journal did, as the viewer saw it."""
+
+    version: int
+    kind: str
+    at: float
+    seat: int | None
+    moves: int
+    events: list[dict[str, Any]]
+
+
+class SaidView(BaseModel):
+    """A line of the chat."""
+
+    version: int
+    at: float
+    seat: int
+    name: str
+    text: str
+
+
+class Update(BaseModel):
+    """All that a viewer is shown of a table."""
+
+    version: int
+    table: TableView
+    you: You
+    position: PositionView | None
+    news: list[News]
+    gap: bool = Field(description="too much has happened since to tell it")
+    chat: list[SaidView]
+
+
+class Conflict(BaseModel):
+    """Why a request did not fit, and how the table is now."""
+
+    model_config = ConfigDict(extra="allow")
+
+    code: str
+    message: str
+    update: Update | None = None
+
+
+class Replay(BaseModel):
+    """The match after some moves."""
+
+    moves: int
+    of: int
+    seat: int | None
+    view: dict[str, Any]
+    events: list[dict[str, Any]]
+
+
+class MatchFile(BaseModel):
+    """A match, with everybody's secrets."""
+
+    format: Literal["londinium match"]
+    format_version: int
+    game: str
+    rules_version: int
+    seats: int
+    options: dict[str, str]
+    commitment: str | None
+    seed: str | None
+    moves: list[str]
+    scores: list[int] | None
+    places: list[int] | None
+
+
+class Log(BaseModel):
+    """All that happened in a match, as the viewer saw it."""
+
+    moves: int
+    events: list[dict[str, Any]]
+
+
+class ListedSeat(SitterView):
+    """A seat, in a list of tables."""
+
+    yours: bool
+
+
+class ListedTable(BaseModel):
+    """A table, in a list."""
+
+    id: str
+    game: str
+    status: Literal["open", "playing", "over"]
+    created: float
+    changed: float
+    options: dict[str, str]
+    pace: Pace
+    seats: list[ListedSeat]
+    waited_for: list[int]
+
+
+class Tables(BaseModel):
+    """A list of tables."""
+
+    tables: list[ListedTable]
+
+
+class OptionView(BaseModel):
+    """A choice of a table before the game; the first value is the default."""
+
+    name: str
+    values: list[str]
+
+
+class GameView(BaseModel):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    rules_version: int
+    seats: list[int]
+    options: list[OptionView]
+    presets: dict[str, dict[str, str]]
+
+
+class LevelView(BaseModel):
+    """A bot that can be put into a seat."""
+
+    name: str
+    sentence: str
+
+
+class Catalogue(BaseModel):
+    """The games and bots of this server."""
+
+    games: list[GameView]
+    levels: list[LevelView]

@@ -1,0 +1,31 @@
+"""Preparing: what is compiled, or loaded from the cache, before the first request comes."""
+
+from collections.abc import Callable
+
+from londinium.bots.levels import find_player
+from londinium.game import GAMES
+from londinium.match import Match
+
+PREPARED = ("medium", "hard")  # common sense, and search: the other levels are one of these
+
+
+def prepare(tell: Callable[[str, int, int], None]) -> None:
+    """Make all rules and bots ready; `tell` hears what is next, its number, and of how many."""
+    games = [game for game in GAMES.values() if game.problem is None]
+    steps = [(game.name, level) for level in (None, *PREPARED) for game in games]
+    for number, (name, level) in enumerate(steps):
+        title = GAMES[name].title
+        tell(f"the rules of {title}" if level is None else f"{title}, {level}", number, len(steps))
+        match = Match.new(name, seed=0)
+        if level:
+            find_player(level).prepare(match)
+        else:
+            show(match)
+
+
+def show(match: Match) -> None:
+    """Use all rules that a table uses."""
+    match.play(match.legal()[0])
+    match.view(0)
+    list(match.events(0))
+    match.rewind(len(match.moves) - 1)

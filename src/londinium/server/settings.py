@@ -1,0 +1,229 @@
+"""What a host can set, by environment variables that begin with LONDINIUM_."""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Any
+from urllib.parse import urlsplit
+
+from platformdirs import user_data_path
+
+PREFIX = "LONDINIUM_"
+DEFAULT_PORT = 8000
+
+Network = IPv4Network | IPv6Network
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of value: how its text is read, and what it must be."""
+
+    read: Callable[[str], Any]
+    must: str
+
+
+def text(must: str, accepts: Callable[[str], bool]) -> Kind:
+    """Return a kind of text that is kept as it is."""
+
+    def read(value: str) -> str:
+        if not accepts(value):
+            raise ValueError
+        return value
+
+    return Kind(read, must)
+
+
+def number(least: int, most: int) -> Kind:
+    """Return a kind of whole number."""
+
+    def read(value: str) -> int:
+        if not least <= int(value) <= most:
+            raise ValueError
+        return int(value)
+
+    return Kind(read, f"a whole number from {least} to {most}")
+
+
+def one_of(*choices: str) -> Kind:
+    """Return a kind that is one of some words."""
+    return text(" or ".join(choices), lambda value: value in choices)
+
+
+def _read_origin(value: str) -> str:
+    parts = urlsplit(value)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
+        raise ValueError
+    if parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise ValueError
+    return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def _read_networks(value: str) -> tuple[Network, ...]:
+    return tuple(ip_network(part.strip()) for part in value.split(",") if part.strip())
+
+
+def _is_database(value: str) -> bool:
+    return value.partition("://")[0] in ("sqlite", "postgres", "postgresql", "postgresql+asyncpg")
+
+
+DATABASE = text("a URL that begins with sqlite:// or postgresql://", _is_database)
+ADDRESS = text("an address or the name of a host", lambda value: value.strip() == value != "")
+ORIGIN = Kind(_read_origin, "a URL with http or https and a host, without a path")
+NETWORKS = Kind(_read_networks, "IP addresses or networks with commas between them")
+COUNT = number(1, 1_000_000)
+
+
+def sqlite_in_data_directory() -> str:
+    """Return the URL of the database that is used when nothing is set."""
+    return f"sqlite:///{user_data_path('londinium') / 'londinium.db'}"
+
+
+def all_cores_but_one() -> int:
+    """Return how many bots think at once when nothing is set; one core answers requests."""
+    return max(1, (os.cpu_count() or 1) - 1)
+
+
+def _set(about: str, kind: Kind, default: Any, shown: str = "") -> Any:
+    metadata = {"about": about, "kind": kind, "shown": shown}
+    if callable(default):
+        return field(default_factory=default, metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Everything a host can set; made without arguments, it is the defaults."""
+
+    database_url: str = _set(
+        "Where tables and people are kept.",
+        DATABASE,
+        sqlite_in_data_directory,
+        "a SQLite file in the user's data directory",
+    )
+    host: str = _set("The address at which the server listens.", ADDRESS, "127.0.0.1")
+    port: int | None = _set(
+        "The port at which the server listens; 0 is any free one.",
+        number(0, 65535),
+        None,
+        f"{DEFAULT_PORT}, or the next free one",
+    )
+    public_url: str | None = _set(
+        "Where browsers reach the server, as https://example.org: with https, cookies are sent"
+        " over https only.",
+        ORIGIN,
+        None,
+        "where the server listens",
+    )
+    trusted_proxies: tuple[Network, ...] = _set(
+        "The proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.",
+        NETWORKS,
+        (),
+        "none",
+    )
+    bot_threads: int = _set(
+        "How many bots may think at once.",
+        number(1, 1024),
+        all_cores_but_one,
+        "the number of cores less one",
+    )
+    bot_pace_ms: int = _set(
+        "The least time between two moves of bots at a table, in milliseconds.",
+        number(0, 60_000),
+        900,
+    )
+    requests_per_second: int = _set(
+        "The requests of a person a second, in the long run.", COUNT, 20
+    )
+    requests_burst: int = _set("The requests a person may make at once after a rest.", COUNT, 60)
+    address_requests_per_second: int = _set(
+        "The requests of an address a second, in the long run.", COUNT, 50
+    )
+    address_requests_burst: int = _set(
+        "The requests an address may make at once after a rest.", COUNT, 200
+    )
+    guests_per_hour: int = _set("The new people an address may make an hour.", COUNT, 60)
+    logins_per_minute: int = _set(
+        "The passwords that may be tried a minute, by address and by name.", COUNT, 10
+    )
+    tables_per_hour: int = _set("The tables a person may make an hour.", COUNT, 60)
+    streams_per_identity: int = _set(
+        "The event streams a person may have open at once in a worker.", COUNT, 20
+    )
+    chat_per_minute: int = _set("The things a person may say a minute.", COUNT, 30)
+    heartbeat_seconds: int = _set(
+        "The time between two signs of life on a quiet event stream, in seconds.",
+        number(1, 3600),
+        15,
+    )
+    grace_seconds: int = _set(
+        "The time after a start in which no clock runs out, in seconds.", number(0, 86_400), 60
+    )
+    log_level: str = _set(
+        "The least important lines that are logged.",
+        one_of("debug", "info", "warning", "error"),
+        "info",
+    )
+    metrics: str = _set(
+        "Who may read /metrics: everybody (on), nobody (off), or only programs on this machine"
+        " that come through no proxy (local).",
+        one_of("on", "off", "local"),
+        "local",
+    )
+
+    @property
+    def secure(self) -> bool:
+        """Whether browsers reach the server over https."""
+        return self.public_url is not None and self.public_url.startswith("https://")
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str]) -> "Settings":
+        """Read the settings; raise ValueError with one sentence for what is wrong."""
+        given = {name: value for name, value in environ.items() if name.startswith(PREFIX)}
+        known = {setting.variable: setting for setting in SETTINGS}
+        for variable in sorted(given):
+            if variable not in known and not _is_read_elsewhere(variable):
+                raise ValueError(_unknown(variable, list(known)))
+        return cls(**{s.name: s.read(given[v]) for v, s in known.items() if v in given})
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting as a host sees it."""
+
+    name: str
+    variable: str
+    kind: Kind
+    default: str
+    about: str
+
+    def read(self, value: str) -> Any:
+        """Return the value; the refusal does not repeat it, since it may hold a password."""
+        try:
+            return self.kind.read(value)
+        except ValueError:
+            raise ValueError(f"{self.variable} must be {self.kind.must}.") from None
+
+
+def _is_read_elsewhere(variable: str) -> bool:
+    return variable == f"{PREFIX}CACHE_DIR" or variable.endswith("_EDITION")
+
+
+def _unknown(variable: str, known: list[str]) -> str:
+    names = [name.removeprefix(PREFIX) for name in known]
+    near = get_close_matches(variable.removeprefix(PREFIX), names, n=1)
+    instead = f"set {PREFIX}{near[0]} instead" if near else "unset it"
+    return f"{variable} is not a setting; {instead}."
+
+
+SETTINGS: tuple[Setting, ...] = tuple(
+    Setting(
+        name=f.name,
+        variable=PREFIX + f.name.upper(),
+        kind=f.metadata["kind"],
+        default=f.metadata["shown"] or str(f.default),
+        about=f.metadata["about"],
+    )
+    for f in fields(Settings)
+)

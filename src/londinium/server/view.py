@@ -1,0 +1,183 @@
+"""What a viewer is shown of a table: through the one gate, `Match.known`, and nothing else."""
+
+from typing import Any, NamedTuple
+
+from londinium.game import SPECTATOR
+from londinium.match import Match
+from londinium.server.refusal import Refusal
+from londinium.server.seat import Seat
+from londinium.server.table import OVER, PLAYING, Table
+
+
+class Viewer(NamedTuple):
+    """All that an update depends on besides the table: two alike are shown the same."""
+
+    eyes: int  # a seat, or SPECTATOR
+    seats: tuple[int, ...] = ()  # the person's own
+    host: bool = False
+
+
+def viewer_of(table: Table, person: str | None, wanted: int | None = None) -> Viewer:
+    """Return with which eyes a person sees the table; who has several seats may say which."""
+    own = tuple(table.seats_of(person))
+    host = person == table.header.host
+    if wanted is None:
+        return Viewer(table.first_of(own) if own else SPECTATOR, own, host)
+    if wanted not in range(len(table.seats)):
+        raise Refusal(422, "no_such_seat", f"There is no seat {wanted} at this table.")
+    if wanted not in own and table.status != OVER:
+        raise Refusal(403, "not_your_seat", f"Seat {wanted} is not yours: its secrets are not too.")
+    return Viewer(wanted, own, host)
+
+
+def update(table: Table, viewer: Viewer, since: int | None = None) -> dict[str, Any]:
+    """Return all that the viewer is shown, and what happened since a version they have seen."""
+    oldest = table.told[0].version - 1 if table.told else 0
+    gap = since is not None and not oldest <= since <= table.version
+    return {
+        "version": table.version,
+        "table": show_table(table, viewer),
+        "you": {
+            "seat": viewer.eyes if viewer.eyes != SPECTATOR else None,
+            "seats": list(viewer.seats),
+            "host": viewer.host,
+        },
+        "position": show_position(table, viewer) if table.match else None,
+        "news": [] if since is None or gap else news(table, viewer.eyes, since),
+        "gap": gap,
+        "chat": [
+            {"version": said.version, "at": said.at, "seat": said.seat, "name": said.name}
+            | {"text": said.text}
+            for said in (table.chat if viewer.seats else ())
+        ],
+    }
+
+
+def show_table(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """Return what everybody may know of the table, besides the match."""
+    header, asked = table.header, table.take_back
+    return {
+        "id": header.id,
+        "game": header.game,
+        "status": table.status,
+        "options": header.options,
+        "pace": header.pace,
+        "listed": header.listed,
+        "created": header.created,
+        "imported": table.imported,
+        "same_deal_of": header.same_deal_of,
+        "rematch": table.rematch,
+        "commitment": table.match.commitment if table.match else None,
+        "seed": seed(table),
+        "seats": [show_seat(table, number, seat) for number, seat in enumerate(table.seats)],
+        "take_back": {"seat": asked.seat, "agreed": list(asked.agreed)} if asked else None,
+    }
+
+
+def seed(table: Table) -> str | None:
+    """Return the dealer's seed, once the match is over."""
+    match = table.match
+    return match.dealer.seed.hex() if match and match.dealer and match.is_over else None
+
+
+def show_seat(table: Table, number: int, seat: Seat) -> dict[str, Any]:
+    """Return who is in a seat and how much time is left."""
+    clocks, deadline = table.clocks, table.clocks.deadline(number)
+    has_clock = clocks.pace.move is not None
+    kept_for = seat.kept_for.name if seat.kept_for else None
+    return {
+        **show_sitter(seat),
+        "kept_for": kept_for,
+        "away": seat.away,
+        "bank": clocks.banks[number] if has_clock else None,
+        "deadline": deadline,
+    }
+
+
+def show_sitter(seat: Seat) -> dict[str, Any]:
+    """Return who is in a seat, as lists of tables show it."""
+    kind = "person" if seat.who else "bot" if seat.bot else "free"
+    name = seat.who.name if seat.who else None
+    return {"kind": kind, "name": name, "guest": bool(seat.who and seat.who.guest)} | {
+        "level": seat.bot
+    }
+
+
+def show_position(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """Return the match as the viewer may know it, what is asked of whom, and the legal moves."""
+    match = table.match
+    assert match is not None
+    view = match.view(viewer.eyes)
+    own = viewer.eyes in viewer.seats
+    undo = match.why_not_undo(viewer.eyes) if own and table.status == PLAYING else None
+    return {
+        "moves": len(match.moves),
+        "waited_for": table.waited_for,
+        "prompt": prompt(match, view, viewer.eyes),
+        "legal": legal(match, viewer.eyes) if own and table.status == PLAYING else [],
+        "can_undo": own and table.status == PLAYING and undo is None,
+        "winners": match.winners,
+        "view": view,
+    }
+
+
+def prompt(match: Match, view: dict[str, Any], eyes: int) -> dict[str, Any] | None:
+    """Return what the viewer is asked, if it is; by the phase it can be said in any language."""
+    text = match.game.prompts.get(view["phase"])
+    if text is None or match.is_over or not match.may_act(eyes):
+        return None
+    return {"phase": view["phase"], "text": text}
+
+
+def legal(match: Match, seat: int) -> list[dict[str, Any]]:
+    """Return the legal moves of a seat, with their text."""
+    show = match.game.show_action
+    return [{"action": action, "text": show(action)} for action in match.legal(seat)]
+
+
+def news(table: Table, eyes: int, since: int) -> list[dict[str, Any]]:
+    """Return what happened since a version, as the viewer saw it."""
+    return [
+        {
+            "version": told.version,
+            "kind": told.kind,
+            "at": told.at,
+            "seat": told.seat,
+            "moves": min(told.until, table.moves),
+            "events": events(table, eyes, told.since, told.until),
+        }
+        for told in table.told
+        if told.version > since
+    ]
+
+
+def events(table: Table, eyes: int, since: int, until: int) -> list[dict[str, Any]]:
+    """Return what happened in a part of the match, with its text."""
+    match = table.match
+    if match is None or since >= until:
+        return []
+    show = match.game.show_event
+    return [{**event, "text": show(event)} for event in match.events(eyes, since, until)]
+
+
+def replay(table: Table, eyes: int, moves: int) -> dict[str, Any]:
+    """Return how a viewer saw the match after so many moves, and what the last of them did."""
+    match = table.match
+    if match is None:
+        raise Refusal(409, "not_started", "The match has not started.")
+    if moves not in range(len(match.moves) + 1):
+        raise Refusal(422, "no_such_move", f"The match has {len(match.moves)} moves, not {moves}.")
+    return {
+        "moves": moves,
+        "of": len(match.moves),
+        "seat": eyes if eyes != SPECTATOR else None,
+        "view": match.game.view(match.known(eyes, moves), eyes),
+        "events": events(table, eyes, moves - 1, moves) if moves else [],
+    }
+
+
+def log(table: Table, eyes: int) -> dict[str, Any]:
+    """Return all that happened in the match, as a viewer saw it."""
+    if table.match is None:
+        raise Refusal(409, "not_started", "The match has not started.")
+    return {"moves": table.moves, "events": events(table, eyes, 0, table.moves)}

@@ -1,0 +1,152 @@
+"""How often an address or a person may ask, and who counts as an address."""
+
+from ipaddress import ip_network
+from typing import Any
+
+import pytest
+
+from londinium.server.address import UNKNOWN, Addresses, is_local
+from londinium.server.limits import Limits, Rate, Streams, rates
+from londinium.server.refusal import Refusal
+from londinium.server.settings import Settings
+from tests.server.lobby import Clock
+
+PROXIES = (ip_network("10.0.0.0/8"), ip_network("fd00::/8"))
+
+
+def request(peer: str | None, **headers: str) -> dict[str, Any]:
+    raw = [(k.replace("_", "-").encode(), v.encode()) for k, v in headers.items()]
+    return {"client": (peer, 1) if peer else None, "headers": raw, "scheme": "http"}
+
+
+def wait_of(limits: Limits, key: str, kind: str = "chat") -> int:
+    with pytest.raises(Refusal) as refused:
+        limits.check(key, kind)
+    assert (refused.value.status, refused.value.code) == (429, "too_many")
+    assert refused.value.extra == {"limit": kind}
+    return int(refused.value.headers["Retry-After"])
+
+
+def test_a_burst_is_allowed_and_then_the_rate() -> None:
+    clock = Clock()
+    limits = Limits({"chat": Rate(0.5, 3)}, clock)
+    for _ in range(3):
+        limits.check("ada", "chat")
+    assert wait_of(limits, "ada") == 2
+    clock.time += 1.5
+    assert wait_of(limits, "ada") == 1
+    clock.time += 0.5
+    limits.check("ada", "chat")
+    assert wait_of(limits, "ada") == 2
+
+
+def test_a_bucket_fills_no_further_than_its_burst() -> None:
+    clock = Clock()
+    limits = Limits({"chat": Rate(0.5, 3)}, clock)
+    limits.check("ada", "chat")
+    clock.time += 1000
+    for _ in range(3):
+        limits.check("ada", "chat")
+    wait_of(limits, "ada")
+
+
+def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
+    clock = Clock()
+    limits = Limits({"chat": Rate(0.5, 3)}, clock)
+    limits.check("ada", "chat")
+    clock.time -= 3600
+    assert wait_of(limits, "ada") == 2
+    clock.time += 2
+    limits.check("ada", "chat")
+
+
+def test_retry_after_is_at_least_a_second() -> None:
+    limits = Limits({"chat": Rate(100, 1)}, Clock())
+    limits.check("ada", "chat")
+    assert wait_of(limits, "ada") == 1
+
+
+def test_keys_and_kinds_have_buckets_of_their_own() -> None:
+    limits = Limits({"chat": Rate(1, 1), "table": Rate(1, 1)}, Clock())
+    limits.check("ada", "chat")
+    limits.check("ada", "table")
+    limits.check("bob", "chat")
+    wait_of(limits, "ada", "table")
+
+
+def test_what_was_not_seen_for_longest_is_forgotten_first() -> None:
+    limits = Limits({"chat": Rate(1, 2)}, Clock(), remembered=2)
+    for key in ("ada", "bob", "ada", "cyd"):  # cyd drives out bob
+        limits.check(key, "chat")
+    wait_of(limits, "ada")
+    limits.check("bob", "chat")
+    limits.check("bob", "chat")
+    wait_of(limits, "bob")
+
+
+def test_every_rate_comes_from_the_settings() -> None:
+    given = rates(Settings(logins_per_minute=6, guests_per_hour=36, requests_burst=7))
+    assert given["login"] == Rate(0.1, 6)
+    assert given["guest"] == Rate(0.01, 36)
+    assert given["request"] == Rate(20, 7)
+    assert given["address"] == Rate(50, 200)
+    assert given["table"].burst == 60
+    assert given["chat"].per_second == 0.5
+
+
+def test_streams_are_counted_while_they_are_open() -> None:
+    streams = Streams(2)
+    with streams.opened("ada"), streams.opened("bob"):
+        with streams.opened("ada"), pytest.raises(Refusal) as refused, streams.opened("ada"):
+            pass
+        assert (refused.value.status, refused.value.code) == (429, "too_many_streams")
+        assert int(refused.value.headers["Retry-After"]) >= 1
+        with streams.opened("ada"):
+            pass
+
+
+def test_the_peer_is_the_address_unless_it_is_a_trusted_proxy() -> None:
+    claimed = {"x_forwarded_for": "203.0.113.9"}
+    assert Addresses().of(request("192.0.2.1", **claimed)) == "192.0.2.1"
+    assert Addresses(PROXIES).of(request("192.0.2.1", **claimed)) == "192.0.2.1"
+    assert Addresses(PROXIES).of(request("10.0.0.1", **claimed)) == "203.0.113.9"
+    assert Addresses(PROXIES).of(request("10.0.0.1")) == "10.0.0.1"
+
+
+def test_the_last_address_that_is_not_a_proxy_of_ours_counts() -> None:
+    addresses = Addresses(PROXIES)
+    forged = "198.51.100.7, 203.0.113.9, 10.2.2.2"
+    assert addresses.of(request("10.0.0.1", x_forwarded_for=forged)) == "203.0.113.9"
+    assert addresses.of(request("10.0.0.1", x_forwarded_for="nonsense")) == "10.0.0.1"
+    twice = request("10.0.0.1", x_forwarded_for="198.51.100.7")
+    twice["headers"].append((b"x-forwarded-for", b"203.0.113.9"))
+    assert addresses.of(twice) == "203.0.113.9"
+
+
+def test_ipv6_counts_by_its_64_bits_of_network() -> None:
+    same = Addresses().of(request("2001:db8:1:2:3::1"))
+    assert same == Addresses().of(request("2001:db8:1:2:9::7")) == "2001:db8:1:2::/64"
+    assert Addresses().of(request("2001:db8:1:3::1")) != same
+    assert Addresses().of(request("::ffff:192.0.2.1")) == "192.0.2.1"
+
+
+def test_a_peer_without_an_address_is_unknown() -> None:
+    assert Addresses().of(request(None)) == UNKNOWN
+    assert Addresses(PROXIES).of(request(None)) == UNKNOWN
+
+
+def test_https_is_believed_of_the_connection_and_of_trusted_proxies() -> None:
+    addresses = Addresses(PROXIES)
+    assert addresses.is_https(request("192.0.2.1") | {"scheme": "https"})
+    assert addresses.is_https(request("10.0.0.1", x_forwarded_proto="https"))
+    assert not addresses.is_https(request("10.0.0.1", x_forwarded_proto="http"))
+    assert not addresses.is_https(request("192.0.2.1", x_forwarded_proto="https"))
+
+
+def test_only_programs_on_this_machine_without_a_proxy_are_local() -> None:
+    assert is_local(request("127.0.0.1"))
+    assert is_local(request("::1"))
+    assert not is_local(request("192.0.2.1"))
+    assert not is_local(request(None))
+    for name in ("x_forwarded_for", "forwarded", "x_real_ip"):
+        assert not is_local(request("127.0.0.1", **{name: "192.0.2.1"}))
