@@ -9,9 +9,11 @@ import typer.main
 from londinium.cli import app
 from londinium.game import GAMES, KNOWLEDGE, RULES
 from londinium.match import ANY_GAME_REASONS
+from londinium.server.settings import SETTINGS
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 CONTRACT = (ROOT / "docs" / "contract.md").read_text(encoding="utf-8")
 each_game = pytest.mark.parametrize("name", sorted(GAMES))
 
@@ -33,9 +35,14 @@ def test_every_command_and_option_is_documented_and_no_other() -> None:
 
 def test_every_setting_is_documented() -> None:
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py")]
-    settings = {name for text in sources for name in re.findall(r"LONDINIUM_[A-Z_]+", text)}
-    assert settings
-    assert all(f"`{name}`" in COMMANDS for name in settings)
+    named = {name for text in sources for name in re.findall(r"LONDINIUM_[A-Z_]*[A-Z]", text)}
+    for setting in SETTINGS:
+        row = f"| `{setting.variable}` | {setting.about} | {setting.default} |"
+        assert row in HOSTING
+    assert named
+    assert all(f"`{name}`" in COMMANDS + HOSTING for name in named)
+    documented = re.findall(r"^\| `(LONDINIUM_\w+)` \|", HOSTING, flags=re.M)
+    assert documented == [setting.variable for setting in SETTINGS]
 
 
 def test_every_figure_of_the_benchmark_is_documented() -> None:

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from londinium.arena.on_ray import LOCAL
-from londinium.cli import matches, play, studies
+from londinium.cli import matches, play, serve, studies
 from londinium.cli.common import app, errors
 
-__all__ = ["app", "main", "matches", "play", "studies"]
+__all__ = ["app", "main", "matches", "play", "serve", "studies"]
 
 
 def show_version(wanted: bool) -> None:

@@ -19,6 +19,7 @@ from londinium.server.keeper import Keeper
 from londinium.server.limits import Limits, Streams, rates
 from londinium.server.logs import LOG, Watch
 from londinium.server.metrics import Metrics
+from londinium.server.move_route import add_move_route
 from londinium.server.pages import add_pages
 from londinium.server.passwords import Passwords
 from londinium.server.people_routes import People, people_router
@@ -84,11 +85,12 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
         redoc_url=None,
     )
     answer_errors(api)
+    desk = Tables(hall, limits, clock)
     people = People(store, identities, passwords, limits, addresses, clock)
     api.include_router(people_router(people))
     api.include_router(
         table_router(
-            Tables(hall, limits, clock),
+            desk,
             identities,
             addresses,
             Streams(settings.streams_per_identity),
@@ -96,6 +98,7 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
             settings.heartbeat_seconds,
         )
     )
+    add_move_route(api, desk, identities)
     add_host_routes(api, store, metrics, settings.metrics)
     add_pages(api)
     api.add_middleware(

@@ -24,7 +24,7 @@ def sit(table: Table, who: Who, wanted: int | None = None) -> Draft:
     kept_for = table.seats[seat].kept_for
     if not table.seats[seat].free or (kept_for and kept_for.person != who.person):
         raise Refusal(409, "seat_taken", f"Seat {seat} is taken: choose another.")
-    return Draft("sit", seat, {"who": {"person": who.person, "name": who.name, "guest": who.guest}})
+    return Draft("sit", seat, {"who": who.to_json()})
 
 
 def _seat_for(table: Table, who: Who) -> int:
@@ -93,11 +93,8 @@ def place_bot(table: Table, person: str, seat: int, level: str | None) -> Draft:
 
 
 def _check_host(table: Table, person: str) -> None:
-    """Let the host decide, or if the host has no seat whoever has one."""
-    host = table.header.host
-    if person == host or (not table.seats_of(host) and table.seats_of(person)):
-        return
-    raise Refusal(403, "not_host", "Only the host of the table may do that.")
+    if not table.decides(person):
+        raise Refusal(403, "not_host", "Only the host of the table may do that.")
 
 
 def start(table: Table, person: str) -> Draft:

@@ -43,21 +43,22 @@ class Watch(Protocol):
 class Room:
     """A table in use: its lock, its streams, and what was shown of its present version."""
 
-    def __init__(self, table: Table, used: float) -> None:
+    def __init__(self, table: Table, clock: Clock) -> None:
         self.table = table
+        self.clock = clock
         self.lock = asyncio.Lock()
         self.streams: set[Stream] = set()
         self.presence = Presence()
         self.stale = False  # memory and journal may differ
         self.index: Index | None = None  # as last written from here
-        self.used = used
+        self.used = clock()
         self._shown: dict[tuple[Viewer, int | None], bytes] = {}
 
     def show(self, viewer: Viewer, since: int | None = None) -> bytes:
         """Return an update as JSON; two viewers alike cost one."""
         key = viewer, since
         if key not in self._shown:
-            self._shown[key] = orjson.dumps(update(self.table, viewer, since))
+            self._shown[key] = orjson.dumps(update(self.table, viewer, since, self.clock()))
         return self._shown[key]
 
     def publish(self, players_only: bool = False) -> None:
@@ -80,9 +81,9 @@ class Room:
         seated = frozenset(seat.person for seat in self.table.seats if seat.person)
         return presence.here(self.streams, seated)
 
-    def tell_presence(self, now: float) -> None:
+    def tell_presence(self) -> None:
         """Tell all streams who is present."""
-        present = self.presence.all(self.here(), now)
+        present = self.presence.all(self.here(), self.clock())
         seats = [n for n, seat in enumerate(self.table.seats) if seat.person in present.people]
         told = orjson.dumps({"seats": seats, "watching": present.watching})
         for stream in self.streams:
@@ -100,6 +101,7 @@ class Hall:
         self.worker = secrets.token_hex(4)
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
+        self._overtaken: set[str] = set()  # tables that changed elsewhere while they are loading
         self._tasks: set[asyncio.Task[None]] = set()
         store.listen(self._hear)
 
@@ -117,14 +119,16 @@ class Hall:
             return
         loading = self._loading[id] = asyncio.get_running_loop().create_future()
         try:
-            self.rooms[id] = Room(await self._read(id), self.clock())
-            loading.set_result(self.rooms[id])
+            room = self.rooms[id] = Room(await self._read(id), self.clock)
+            room.stale = id in self._overtaken
+            loading.set_result(room)
         except BaseException as error:
             loading.set_exception(error)
             loading.exception()  # it is raised here already
             raise
         finally:
             del self._loading[id]
+            self._overtaken.discard(id)
 
     async def _read(self, id: str) -> Table:
         loaded = await self.store.load(id)
@@ -141,7 +145,7 @@ class Hall:
         table = Table(header)
         entry = table.enter(draft, header.created, person)
         await self.store.create(header, entry, table.index(self.bot_pace))
-        self.rooms[header.id] = Room(table, self.clock())
+        self.rooms[header.id] = Room(table, self.clock)
         self.watch.entered(entry)
         return table
 
@@ -167,6 +171,8 @@ class Hall:
         try:
             draft = command(table)
         except Refusal as refusal:
+            if await self._read_on(room):  # as the table is now, it may be in order
+                return None
             repeat = await self._find(refusal, id, person, client_id)
             if repeat is None:
                 raise
@@ -182,6 +188,8 @@ class Hall:
             return None
         room.stale, room.index = False, index
         room.publish(players_only=entry.kind == "say")
+        if entry.kind in ("sit", "leave"):
+            self._presence_changed(room)
         self.watch.entered(entry)
         self.watch.notice(id, index.wake)
         return entry.version
@@ -197,18 +205,36 @@ class Hall:
     async def _freshen(self, room: Room) -> None:
         """Read the table again if memory and journal may differ."""
         if room.stale:
-            known = room.table.version
             room.table = await self._read(room.table.header.id)
             room.stale, room.index = False, None
-            if room.table.version != known or room.streams:
-                room.publish()
+            room.publish()
 
-    async def look(self, id: str, show: Callable[[Room], T]) -> T:
-        """Return what `show` makes of a table that is as its journal says."""
+    async def _read_on(self, room: Room) -> bool:
+        """Read and tell what other workers have entered and this one has not heard of yet."""
+        table = room.table
+        entries = await self.store.entries(table.header.id, table.version)
+        if not entries:
+            return False
+        room.stale = True  # until all of them are replayed
+        for entry in entries:
+            table.replay(entry)
+        room.stale, room.index = False, None
+        room.publish()
+        return True
+
+    async def look(self, id: str, show: Callable[[Room], T], seen: int | None = None) -> T:
+        """Return what `show` makes of a table, which is not older than what was seen of it."""
         room = await self.room(id)
         async with room.lock:
             await self._freshen(room)
-            return show(room)
+            if seen is not None and seen > room.table.version:
+                await self._read_on(room)
+            try:
+                return show(room)
+            except Refusal:
+                if not await self._read_on(room):
+                    raise
+                return show(room)
 
     async def join(self, id: str, stream: Stream) -> Room:
         """Let a stream begin, with an update of what its viewer has not seen."""
@@ -219,7 +245,7 @@ class Hall:
             stream.tell(room.table.version, room.show(viewer, stream.sent))
             return room
 
-        room = await self.look(id, begin)
+        room = await self.look(id, begin, stream.sent)
         self._presence_changed(room)
         return room
 
@@ -229,7 +255,7 @@ class Hall:
         self._presence_changed(room)
 
     def _presence_changed(self, room: Room) -> None:
-        room.tell_presence(self.clock())
+        room.tell_presence()
         self._start(self.announce_presence(room))
 
     async def announce_presence(self, room: Room) -> None:
@@ -241,6 +267,8 @@ class Hall:
         """Hear from other workers."""
         if topic == "table":
             id, version = payload.split()
+            if id in self._loading:
+                self._overtaken.add(id)
             room = self.rooms.get(id)
             if room and int(version) > room.table.version:
                 self._start(self._catch_up(room))
@@ -248,11 +276,12 @@ class Hall:
             id, worker, there = presence.read(payload)
             if room := self.rooms.get(id):
                 room.presence.hear(worker, there, self.clock())
-                room.tell_presence(self.clock())
+                room.tell_presence()
         elif topic == "lost":
+            self._overtaken.update(self._loading)
             for room in self.rooms.values():
                 room.stale = True
-                if room.streams:
+                if room.streams or room.lock.locked():  # a command may be about to clear the mark
                     self._start(self._catch_up(room))
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
@@ -265,15 +294,8 @@ class Hall:
         async with room.lock:
             if room.stale:
                 await self._freshen(room)
-                return
-            table = room.table
-            entries = await self.store.entries(table.header.id, table.version)
-            room.stale = bool(entries)  # until all of them are replayed
-            for entry in entries:
-                table.replay(entry)
-            if entries:
-                room.stale, room.index = False, None
-                room.publish()
+            else:
+                await self._read_on(room)
 
     def forget_idle(self) -> None:
         """Let tables go that nobody has used for a while."""

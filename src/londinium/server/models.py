@@ -180,7 +180,7 @@ class You(BaseModel):
 
     seat: int | None = Field(description="with whose eyes the match is seen; none: a spectator's")
     seats: list[int] = Field(description="the viewer's own")
-    host: bool
+    host: bool = Field(description="whether the viewer places bots and starts the match")
 
 
 class Prompt(BaseModel):
@@ -234,6 +234,7 @@ class Update(BaseModel):
     """All that a viewer is shown of a table."""
 
     version: int
+    now: float = Field(description="the time at the server, in seconds since 1970")
     table: TableView
     you: You
     position: PositionView | None
@@ -303,6 +304,7 @@ class ListedTable(BaseModel):
     pace: Pace
     seats: list[ListedSeat]
     waited_for: list[int]
+    winners: list[int]
 
 
 class Tables(BaseModel):

@@ -1,6 +1,6 @@
 """A seat of a table, and who is in it."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -11,6 +11,10 @@ class Who:
     person: str
     name: str
     guest: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the person as plain data."""
+        return {"person": self.person, "name": self.name, "guest": self.guest}
 
 
 @dataclass
@@ -39,7 +43,16 @@ class Seat:
 
     def to_json(self) -> dict[str, Any]:
         """Return the seat as plain data."""
-        return {key: value for key, value in asdict(self).items() if value}
+        data: dict[str, Any] = {}
+        if self.who:
+            data["who"] = self.who.to_json()
+        if self.kept_for:
+            data["kept_for"] = self.kept_for.to_json()
+        if self.bot:
+            data["bot"] = self.bot
+        if self.away:
+            data["away"] = True
+        return data
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Seat":

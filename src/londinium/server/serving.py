@@ -1,8 +1,10 @@
 """Serving: the app on a socket, until somebody stops it."""
 
 import errno
+import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import uvicorn
 
@@ -10,6 +12,7 @@ from londinium.server.app import Server, opened
 from londinium.server.logs import log_config
 from londinium.server.settings import DEFAULT_PORT, Settings
 
+STOPPING = (signal.SIGINT, signal.SIGTERM)
 PORTS_TRIED = 20
 PATIENCE = 10  # seconds that answers under way have when the server is stopped
 
@@ -60,6 +63,16 @@ class _Uvicorn(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, server: Server) -> None:
         super().__init__(config)
         self._server = server
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop when told to; uvicorn would then die of the signal, before the store is closed."""
+        before = {number: signal.signal(number, self.handle_exit) for number in STOPPING}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop taking requests, and let those under way be answered."""

@@ -30,8 +30,7 @@ class Draft(NamedTuple):
     data: dict[str, Any] | None = None
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """An entry as it can be told: of a move, which part of the match it is."""
 
     version: int
@@ -46,8 +45,7 @@ class Told:
         return self.since < self.until > moves
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """A line of the chat."""
 
     version: int
@@ -109,6 +107,11 @@ class Table:
             return []
         return [number for number, seat in enumerate(self.seats) if seat.person == person]
 
+    def decides(self, person: str | None) -> bool:
+        """Whether a person places bots and starts: the host, or who sits if the host does not."""
+        host = self.header.host
+        return person == host or (not self.seats_of(host) and bool(self.seats_of(person)))
+
     def first_of(self, seats: Sequence[int]) -> int:
         """Return which of a person's seats is meant: one that has to act, or may, or the first."""
         asked = [seat for seat in (*self.waited_for, *self.acting) if seat in seats]
@@ -138,6 +141,7 @@ class Table:
                 "options": self.header.options,
                 "pace": self.header.pace,
                 "waited_for": self.waited_for,
+                "winners": self.match.winners if self.match and self.status == OVER else [],
             },
         )
 
@@ -300,8 +304,8 @@ class Table:
             "furthest": self.furthest,
             "take_back": asdict(self.take_back) if self.take_back else None,
             "rematch": self.rematch,
-            "told": [asdict(told) for told in self.told],
-            "chat": [asdict(said) for said in self.chat],
+            "told": [list(told) for told in self.told],
+            "chat": [list(said) for said in self.chat],
             "repeats": [[*key, version] for key, version in self.known_repeats.items()],
         }
 
@@ -320,8 +324,8 @@ class Table:
         table.asked, table.furthest = snapshot["asked"], snapshot["furthest"]
         table.take_back = TakeBack(**snapshot["take_back"]) if snapshot["take_back"] else None
         table.rematch = snapshot["rematch"]
-        table.told.extend(Told(**told) for told in snapshot["told"])
-        table.chat.extend(Said(**said) for said in snapshot["chat"])
+        table.told.extend(Told(*told) for told in snapshot["told"])
+        table.chat.extend(Said(*said) for said in snapshot["chat"])
         table.known_repeats = {(who, id): version for who, id, version in snapshot["repeats"]}
         return table
 

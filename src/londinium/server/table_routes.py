@@ -145,19 +145,6 @@ def table_router(
         version = await desk.act(id, me, lambda table: commands.start(table, me.person_id))
         return Entered(version=version)
 
-    @router.post("/tables/{id}/moves", responses=refused)
-    async def move(
-        me: somebody, id: TableId, asked: models.MoveRequest, seat: OwnSeat = None
-    ) -> Entered:
-        """Make a move; the update comes on the stream."""
-        version = await desk.act(
-            id,
-            me,
-            lambda table: commands.move(table, me.person_id, asked.action, asked.version, seat),
-            asked.client_id,
-        )
-        return Entered(version=version)
-
     @router.post("/tables/{id}/undo", responses=refused)
     async def undo(
         me: somebody, id: TableId, asked: models.UndoRequest, seat: OwnSeat = None
@@ -168,6 +155,7 @@ def table_router(
             me,
             lambda table: commands.undo(table, me.person_id, asked.version, asked.whole_turn, seat),
             asked.client_id,
+            seat,
         )
         return Entered(version=version)
 
@@ -181,6 +169,7 @@ def table_router(
             me,
             lambda table: commands.ask_take_back(table, me.person_id, seat),
             asked.client_id,
+            seat,
         )
         return Entered(version=version)
 

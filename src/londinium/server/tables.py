@@ -87,14 +87,19 @@ class Tables:
         return await self.hall.look(other, check)
 
     async def act(
-        self, id: str, me: Identity, command: Command, client_id: str | None = None
+        self,
+        id: str,
+        me: Identity,
+        command: Command,
+        client_id: str | None = None,
+        seat: int | None = None,
     ) -> int:
         """Carry out a command; where it does not fit, the answer says how the table is now."""
         try:
             return await self.hall.act(id, command, me.person_id, client_id)
         except Refusal as refusal:
             if refusal.status == 409:
-                refusal.extra["update"] = orjson.Fragment(await self.look(id, me))
+                refusal.extra["update"] = orjson.Fragment(await self.look(id, me, seat))
             raise
 
     async def look(
@@ -219,6 +224,7 @@ def _listed(table: Listed, me: Identity | None) -> dict[str, Any]:
         "options": table.summary["options"],
         "pace": table.summary["pace"],
         "waited_for": table.summary["waited_for"],
+        "winners": table.summary["winners"],
         "seats": [
             {**view.show_sitter(seat), "yours": own is not None and seat.person == own}
             for seat in seats

@@ -14,13 +14,13 @@ class Viewer(NamedTuple):
 
     eyes: int  # a seat, or SPECTATOR
     seats: tuple[int, ...] = ()  # the person's own
-    host: bool = False
+    host: bool = False  # whether they decide who plays and when it starts
 
 
 def viewer_of(table: Table, person: str | None, wanted: int | None = None) -> Viewer:
     """Return with which eyes a person sees the table; who has several seats may say which."""
     own = tuple(table.seats_of(person))
-    host = person == table.header.host
+    host = table.decides(person)
     if wanted is None:
         return Viewer(table.first_of(own) if own else SPECTATOR, own, host)
     if wanted not in range(len(table.seats)):
@@ -30,12 +30,13 @@ def viewer_of(table: Table, person: str | None, wanted: int | None = None) -> Vi
     return Viewer(wanted, own, host)
 
 
-def update(table: Table, viewer: Viewer, since: int | None = None) -> dict[str, Any]:
+def update(table: Table, viewer: Viewer, since: int | None, now: float) -> dict[str, Any]:
     """Return all that the viewer is shown, and what happened since a version they have seen."""
     oldest = table.told[0].version - 1 if table.told else 0
     gap = since is not None and not oldest <= since <= table.version
     return {
         "version": table.version,
+        "now": now,
         "table": show_table(table, viewer),
         "you": {
             "seat": viewer.eyes if viewer.eyes != SPECTATOR else None,
@@ -45,11 +46,7 @@ def update(table: Table, viewer: Viewer, since: int | None = None) -> dict[str, 
         "position": show_position(table, viewer) if table.match else None,
         "news": [] if since is None or gap else news(table, viewer.eyes, since),
         "gap": gap,
-        "chat": [
-            {"version": said.version, "at": said.at, "seat": said.seat, "name": said.name}
-            | {"text": said.text}
-            for said in (table.chat if viewer.seats else ())
-        ],
+        "chat": [said._asdict() for said in (table.chat if viewer.seats else ())],
     }
 
 
@@ -109,16 +106,21 @@ def show_position(table: Table, viewer: Viewer) -> dict[str, Any]:
     assert match is not None
     view = match.view(viewer.eyes)
     own = viewer.eyes in viewer.seats
-    undo = match.why_not_undo(viewer.eyes) if own and table.status == PLAYING else None
     return {
         "moves": len(match.moves),
         "waited_for": table.waited_for,
         "prompt": prompt(match, view, viewer.eyes),
         "legal": legal(match, viewer.eyes) if own and table.status == PLAYING else [],
-        "can_undo": own and table.status == PLAYING and undo is None,
+        "can_undo": can_undo(table, match, viewer),
         "winners": match.winners,
         "view": view,
     }
+
+
+def can_undo(table: Table, match: Match, viewer: Viewer) -> bool:
+    """Say whether the last move is the viewer's own and can be taken back."""
+    last = match.moves[-1].seat if match.moves and table.status == PLAYING else None
+    return last in viewer.seats and match.why_not_undo(last) is None
 
 
 def prompt(match: Match, view: dict[str, Any], eyes: int) -> dict[str, Any] | None:

@@ -231,6 +231,7 @@ function drawTable() {
   const { table, you, position } = at.update, veiled = at.unveiled !== you.seat;
   const log = veiled ? [] : at.log ?? [];
   write("title", title(table.game));
+  write("about", inline({ ...table.options, clock: table.pace.kind }));
   drawTurn(veiled);
   redraw("moves", [veiled, you, position?.legal], () => [veiled ? unveil() : moves()]);
   redraw("controls", [veiled, table, you, position?.can_undo], () => veiled ? [] : controls());
@@ -422,7 +423,7 @@ async function go() {
   const id = /^#table=([a-z2-7]{12})$/.exec(location.hash)?.[1];
   at?.source.close();
   at = id ? { id, logged: 0, said: 0, awaited: 0 } : null;
-  ["link", "title", "turn", "news", "replayed"].forEach((part) => write(part, ""));
+  ["link", "title", "about", "turn", "news", "replayed"].forEach((part) => write(part, ""));
   ["moves", "controls", "seats", "view", "log", "chat"].forEach((part) => redraw(part, id, () => []));
   $("home").hidden = Boolean(id);
   $("table").hidden = !id;

@@ -1,0 +1,224 @@
+"""How many moves the server takes: tables of four seats with a stream each, over loopback.
+
+The clients are this process, the server is another. Every move is acknowledged when it is durable.
+Usage: python bench/server.py [tables] [seconds]
+"""
+
+import asyncio
+import os
+import platform
+import random
+import re
+import signal
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from subprocess import PIPE, Popen
+from typing import Any
+
+import orjson
+import uvloop
+from http_client import Connection
+from rich.console import Console
+from rich.table import Table as Sheet
+
+SEATS = 4
+RATES = (600, 1000, None)  # moves a second offered in all; None: as fast as they are taken
+UNLIMITED = {
+    f"LONDINIUM_{name}": "1000000"
+    for name in (
+        "REQUESTS_PER_SECOND",
+        "REQUESTS_BURST",
+        "ADDRESS_REQUESTS_PER_SECOND",
+        "ADDRESS_REQUESTS_BURST",
+        "GUESTS_PER_HOUR",
+        "TABLES_PER_HOUR",
+    )
+}
+UPDATE = re.compile(rb"event: update\ndata: (\{.*\})\n")
+console = Console(highlight=False)
+
+
+@dataclass
+class Figures:
+    """What one run took."""
+
+    latencies: list[float] = field(default_factory=list)  # seconds, of acknowledged moves
+    refused: int = 0
+    updates: int = 0
+
+    def row(self, offered: int | None, seconds: float, cpu: float, megabytes: float) -> list[str]:
+        """Return the figures as text."""
+        cuts = statistics.quantiles(self.latencies, n=100)
+        return [
+            str(offered or "all that fits"),
+            f"{len(self.latencies) / seconds:,.0f}",
+            f"{cuts[49] * 1000:.1f}",
+            f"{cuts[98] * 1000:.1f}",
+            f"{self.updates / seconds:,.0f}",
+            f"{1000 * cpu / len(self.latencies):.2f}",
+            f"{megabytes:,.0f}",
+        ]
+
+
+@contextmanager
+def running(*command: str) -> Iterator[tuple[Popen[str], str, int]]:
+    """Run a server on a fresh SQLite file, and give its process, host and port."""
+    with tempfile.TemporaryDirectory() as directory:
+        environment = (
+            os.environ
+            | UNLIMITED
+            | {
+                "LONDINIUM_DATABASE_URL": f"sqlite:///{directory}/bench.db",
+                "LONDINIUM_LOG_LEVEL": "warning",
+                "LONDINIUM_PORT": "0",
+            }
+        )
+        with Popen(command, env=environment, stderr=PIPE, text=True) as process:
+            try:
+                assert process.stderr is not None
+                for line in process.stderr:
+                    if found := re.search(r"http://([\d.]+):(\d+)", line):
+                        yield process, found[1], int(found[2])
+                        break
+                else:
+                    raise RuntimeError("the server did not start")
+            finally:
+                process.send_signal(signal.SIGTERM)
+                process.wait(30)
+
+
+class Player:
+    """Plays all four seats of one table: every update brings a legal move, which is posted."""
+
+    def __init__(self, host: str, port: int, number: int) -> None:
+        self._connection = Connection(host, port)
+        self._host, self._port = host, port
+        self._random = random.Random(number)
+        self._number = number
+        self._moves = 0
+
+    async def sit(self) -> None:
+        """Make a guest."""
+        await self._connection.ask("POST", "/api/guests", {"name": f"Guest {self._number}"})
+
+    async def start(self) -> None:
+        """Make a table and open its stream."""
+        game = ("ticket_to_ride_london", "old_london_bridge")[self._number % 2]
+        asked = {"game": game, "seats": ["me"] * SEATS, "start": True}
+        status, made = await self._connection.ask("POST", "/api/tables", asked)
+        assert status == 201, made
+        self._table = f"/api/tables/{made['id']}"
+        self._watching = Connection(self._host, self._port, self._connection.cookie)
+        self._stream = await self._watching.stream(f"{self._table}/stream")
+        self._buffer = b""
+        self._update = await self._next()
+
+    async def _next(self) -> Any:
+        """Wait for the next update."""
+        while True:
+            if found := UPDATE.search(self._buffer):
+                self._buffer = self._buffer[found.end() :]
+                return orjson.loads(found[1])
+            self._buffer += await self._stream.read(2**16)
+
+    async def play(self, figures: Figures, pause: float, until: float) -> None:
+        """Move about every so many seconds; a table that is over is followed by another."""
+        due = time.perf_counter() + self._random.random() * pause
+        while True:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            due = max(due, time.perf_counter() - pause) + pause
+            if time.perf_counter() > until:
+                return
+            position = self._update["position"]
+            if not position["legal"]:
+                self._watching.close()
+                await self.start()
+                continue
+            await self._move(position["legal"], figures)
+            self._update = await self._next()
+            figures.updates += 1
+
+    async def _move(self, legal: list[Any], figures: Figures) -> None:
+        self._moves += 1
+        asked = {
+            "action": self._random.choice(legal)["action"],
+            "version": self._update["version"],
+            "client_id": f"move-{self._moves:08d}",
+        }
+        start = time.perf_counter()
+        status, said = await self._connection.ask("POST", f"{self._table}/moves", asked)
+        if status == 200:
+            figures.latencies.append(time.perf_counter() - start)
+        else:
+            figures.refused += 1
+            raise RuntimeError(f"a move was refused: {said}")
+
+
+async def gather(tables: int, host: str, port: int) -> list[Player]:
+    """Let the players sit down, some at a time."""
+    players = [Player(host, port, number) for number in range(tables)]
+    for group in range(0, tables, 50):
+        await asyncio.gather(*(player.sit() for player in players[group : group + 50]))
+        await asyncio.gather(*(player.start() for player in players[group : group + 50]))
+    return players
+
+
+async def offer(players: list[Player], rate: int | None, seconds: float) -> Figures:
+    """Let all play for a while, at a rate."""
+    figures = Figures()
+    pause = len(players) / rate if rate else 0.0
+    until = time.perf_counter() + seconds
+    await asyncio.gather(*(player.play(figures, pause, until) for player in players))
+    return figures
+
+
+def megabytes(process: Popen[str]) -> float:
+    """Return the memory of a process."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    found = re.search(r"VmRSS:\s+(\d+) kB", status)
+    assert found
+    return int(found[1]) / 1024
+
+
+def cpu_seconds(process: Popen[str]) -> float:
+    """Return the processor time that a process has used."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def measure(tables: int, seconds: float) -> None:
+    """Measure at several rates, and print a row for each."""
+    sheet = Sheet("offered", "moves/s", "p50 ms", "p99 ms", "updates/s", "CPU ms/move", "MB")
+    londinium = str(Path(sys.executable).with_name("londinium"))
+    with running(londinium, "serve") as (process, host, port):
+        players = await gather(tables, host, port)
+        for rate in RATES:
+            before = cpu_seconds(process)
+            figures = await offer(players, rate, seconds)
+            cpu = cpu_seconds(process) - before
+            sheet.add_row(*figures.row(rate, seconds, cpu, megabytes(process)))
+    console.print(sheet)
+
+
+def machine() -> str:
+    """Describe this machine."""
+    cpus = re.findall(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    return f"{len(cpus)} cores ({cpus[0]}), Python {platform.python_version()}, SQLite, loopback"
+
+
+def main() -> None:
+    """Measure, and say on what."""
+    tables = int(sys.argv[1]) if len(sys.argv) > 1 else 500
+    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 10
+    console.print(f"{tables} tables of {SEATS} seats, half of each game; {machine()}")
+    uvloop.run(measure(tables, seconds))
+
+
+if __name__ == "__main__":
+    main()

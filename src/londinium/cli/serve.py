@@ -1,0 +1,71 @@
+"""The command that serves."""
+
+import asyncio
+import os
+import sys
+import threading
+import webbrowser
+from typing import Annotated
+
+import typer
+
+from londinium.cli.common import PATIENCE, app, errors
+from londinium.server.preparing import prepare
+from londinium.server.serving import listen
+from londinium.server.serving import serve as serve_app
+from londinium.server.settings import Settings
+
+
+@app.command()
+def serve(
+    open_page: Annotated[
+        bool, typer.Option("--open", help="Open the page in a browser when it is ready.")
+    ] = False,
+) -> None:
+    """Serve the games to browsers and programs; docs/hosting.md lists the settings."""
+    settings = Settings.from_environment(os.environ)
+    listener = listen(settings.host, settings.port)
+    progress = Progress()
+    prepare(progress.tell)
+    progress.done()
+
+    def ready(url: str) -> None:
+        errors.print(f"Londinium is at {url} (Ctrl-C stops it).", soft_wrap=True)
+        if open_page:
+            webbrowser.open(url)
+
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
+        runner.run(serve_app(settings, listener, ready))
+
+
+def loop_factory() -> type[asyncio.AbstractEventLoop] | None:
+    """Return the faster event loop where there is one."""
+    if sys.platform == "win32":
+        return None
+    import uvloop
+
+    return uvloop.Loop
+
+
+class Progress:
+    """Says what is being compiled, once it has taken longer than loading it would."""
+
+    def __init__(self) -> None:
+        self._timer: threading.Timer | None = None
+        self._patience = PATIENCE
+
+    def tell(self, what: str, number: int, of: int) -> None:
+        """Hear of the next step."""
+        self.done()
+        self._timer = threading.Timer(self._patience, self._say, [what, number, of])
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _say(self, what: str, number: int, of: int) -> None:
+        self._patience = 0
+        errors.print(f"Compiling, this once: {what} ({number + 1} of {of}) ...")
+
+    def done(self) -> None:
+        """Hear that the last step is over."""
+        if self._timer:
+            self._timer.cancel()
