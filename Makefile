@@ -5,13 +5,13 @@ BIN := .venv/bin
 PLAIN := tests/ticket_to_ride_london tests/old_london_bridge tests/test_conformance.py tests/test_secrets.py tests/test_bitset.py tests/test_match.py tests/test_game.py tests/test_goldens.py tests/test_choices_at_once.py
 TESTED := src/londinium/games/*/*.py,src/londinium/game.py,src/londinium/bitset.py,src/londinium/rng.py
 
-.PHONY: help play test check format setup bench bench-bots clean
+.PHONY: help play test check format setup bench bench-bots bench-server clean
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-play: setup  ## play a match in the terminal
-	@$(BIN)/londinium play
+play: setup  ## serve the games on this machine and open the page
+	@$(BIN)/londinium serve --open
 
 test: check  ## check the code and run every test, compiled and with the JIT off
 	$(BIN)/pytest -n auto --dist worksteal
@@ -37,6 +37,9 @@ bench-bots: .venv/openspiel  ## measure the bots: speed, punctuality, against Op
 	$(BIN)/python bench/bots.py old_london_bridge
 	$(BIN)/python bench/openspiel_ismcts.py ticket_to_ride_london
 	$(BIN)/python bench/openspiel_ismcts.py old_london_bridge
+
+bench-server: setup  ## measure the server: moves a second, their latency, where the time goes
+	$(BIN)/python bench/server.py
 
 setup: .venv/ready  ## make the environment in .venv
 

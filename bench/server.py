@@ -1,19 +1,26 @@
 """How many moves the server takes: tables of four seats with a stream each, over loopback.
 
 The clients are this process, the server is another. Every move is acknowledged when it is durable.
-Usage: python bench/server.py [tables] [seconds]
+Then where the time goes, by Python's profiler, and the same load on boardgame.io's server (in
+memory, noughts and crosses), if there is npm to install it.
+
+python bench/server.py [tables] [seconds]
 """
 
 import asyncio
 import os
 import platform
+import pstats
 import random
 import re
+import shutil
 import signal
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -40,6 +47,13 @@ UNLIMITED = {
         "TABLES_PER_HOUR",
     )
 }
+PARTS = {  # functions of the server, and what they do of a move
+    "commands.move": "checking that it is legal",
+    "table.enter": "playing it",
+    "table.index": "what lists show",
+    "store.append": "handing it to the thread that commits",
+    "hall.publish": "what the viewer is shown: view, legal moves, news",
+}
 UPDATE = re.compile(rb"event: update\ndata: (\{.*\})\n")
 console = Console(highlight=False)
 
@@ -50,7 +64,6 @@ class Figures:
 
     latencies: list[float] = field(default_factory=list)  # seconds, of acknowledged moves
     refused: int = 0
-    updates: int = 0
 
     def row(self, offered: int | None, seconds: float, cpu: float, megabytes: float) -> list[str]:
         """Return the figures as text."""
@@ -60,7 +73,6 @@ class Figures:
             f"{len(self.latencies) / seconds:,.0f}",
             f"{cuts[49] * 1000:.1f}",
             f"{cuts[98] * 1000:.1f}",
-            f"{self.updates / seconds:,.0f}",
             f"{1000 * cpu / len(self.latencies):.2f}",
             f"{megabytes:,.0f}",
         ]
@@ -142,7 +154,6 @@ class Player:
                 continue
             await self._move(position["legal"], figures)
             self._update = await self._next()
-            figures.updates += 1
 
     async def _move(self, legal: list[Any], figures: Figures) -> None:
         self._moves += 1
@@ -192,9 +203,14 @@ def cpu_seconds(process: Popen[str]) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def new_sheet() -> Sheet:
+    """Return a table for figures."""
+    return Sheet("offered", "moves/s", "p50 ms", "p99 ms", "CPU ms/move", "MB")
+
+
 async def measure(tables: int, seconds: float) -> None:
     """Measure at several rates, and print a row for each."""
-    sheet = Sheet("offered", "moves/s", "p50 ms", "p99 ms", "updates/s", "CPU ms/move", "MB")
+    sheet = new_sheet()
     londinium = str(Path(sys.executable).with_name("londinium"))
     with running(londinium, "serve") as (process, host, port):
         players = await gather(tables, host, port)
@@ -203,6 +219,57 @@ async def measure(tables: int, seconds: float) -> None:
             figures = await offer(players, rate, seconds)
             cpu = cpu_seconds(process) - before
             sheet.add_row(*figures.row(rate, seconds, cpu, megabytes(process)))
+    console.print(sheet)
+
+
+async def profile(tables: int, seconds: float) -> None:
+    """Say where the server's time goes when it has as much to do as it can."""
+    with tempfile.TemporaryDirectory() as directory:
+        file = f"{directory}/profile"
+        script = str(Path(__file__).with_name("profiled_server.py"))
+        with running(sys.executable, script, file) as (_, host, port):
+            await offer(await gather(tables, host, port), None, seconds)
+        spent = seconds_by_function(pstats.Stats(file))
+    whole = spent["httptools_impl.run_asgi"] + spent["httptools_impl.data_received"]
+    sheet = Sheet("what a move takes, in the event loop", "share")
+    for name, what in PARTS.items():
+        sheet.add_row(what, f"{spent[name] / whole:.0%}")
+    rest = whole - sum(spent[name] for name in PARTS)
+    sheet.add_row("HTTP, who asks, limits, waiting for others", f"{rest / whole:.0%}")
+    console.print(sheet)
+
+
+def seconds_by_function(stats: pstats.Stats) -> Counter[str]:
+    """Return the time spent in functions and what they call, by module and name."""
+    spent: Counter[str] = Counter()
+    for (file, _, name), (_, _, _, cumulative, _) in stats.stats.items():  # type: ignore[attr-defined]
+        spent[f"{Path(file).stem}.{name}"] += cumulative
+    return spent
+
+
+def measure_boardgame_io(tables: int, seconds: float) -> None:
+    """Put the same load on boardgame.io's server."""
+    npm = shutil.which("npm")
+    if not npm:
+        console.print("There is no npm, so boardgame.io cannot be measured beside it.")
+        return
+    folder = Path(sys.prefix) / "boardgame_io"
+    shutil.copytree(Path(__file__).with_name("boardgame_io"), folder, dirs_exist_ok=True)
+    subprocess.run([npm, "install", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True)
+    command = ["node", "load.js", str(tables), str(seconds)]
+    done = subprocess.run(command, cwd=folder, check=True, stdout=PIPE, text=True)
+    sheet = new_sheet()
+    for line in done.stdout.splitlines():
+        row = orjson.loads(line)
+        sheet.add_row(
+            str(row["offered"] or "all that fits"),
+            f"{row['moves']:,.0f}",
+            f"{row['p50']:.1f}",
+            f"{row['p99']:.1f}",
+            f"{row['cpu']:.2f}",
+            f"{row['megabytes']:,.0f}",
+        )
+    console.print("boardgame.io 0.50.2, noughts and crosses, matches in memory, a socket each:")
     console.print(sheet)
 
 
@@ -218,6 +285,8 @@ def main() -> None:
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 10
     console.print(f"{tables} tables of {SEATS} seats, half of each game; {machine()}")
     uvloop.run(measure(tables, seconds))
+    uvloop.run(profile(tables, seconds))
+    measure_boardgame_io(tables, seconds)
 
 
 if __name__ == "__main__":

@@ -10,10 +10,6 @@ from typing import Annotated
 import typer
 
 from londinium.cli.common import PATIENCE, app, errors
-from londinium.server.preparing import prepare
-from londinium.server.serving import listen
-from londinium.server.serving import serve as serve_app
-from londinium.server.settings import Settings
 
 
 @app.command()
@@ -23,6 +19,12 @@ def serve(
     ] = False,
 ) -> None:
     """Serve the games to browsers and programs; docs/hosting.md lists the settings."""
+    # Here and not above: no other command needs the second that this takes.
+    from londinium.server.preparing import prepare
+    from londinium.server.serving import listen
+    from londinium.server.serving import serve as serve_app
+    from londinium.server.settings import Settings
+
     settings = Settings.from_environment(os.environ)
     listener = listen(settings.host, settings.port)
     progress = Progress()

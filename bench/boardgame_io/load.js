@@ -1,0 +1,94 @@
+// The same load on boardgame.io's server as bench/server.py puts on ours: node load.js MATCHES SECONDS
+// A socket for each match, which plays both sides and is told of every move.
+const { spawn } = require("node:child_process");
+const { readFileSync } = require("node:fs");
+const { join } = require("node:path");
+const { io } = require("socket.io-client");
+
+const [matches, seconds] = process.argv.slice(2).map(Number);
+const RATES = [600, 1000, null]; // moves a second offered in all; null: as fast as they are taken
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+class Player {
+  constructor(port, number) {
+    this.number = number;
+    this.games = 0;
+    this.socket = io(`http://127.0.0.1:${port}/noughts`, { transports: ["websocket"] });
+    const told = (state) => {
+      this.state = state;
+      if (this.waiting) this.waiting();
+    };
+    this.socket.on("update", (_, state) => told(state));
+    this.socket.on("patch", () => { throw new Error("patches are not expected"); });
+    this.socket.on("sync", (_, info) => told(info.state));
+  }
+  next(send) {
+    return new Promise((done) => { this.waiting = done; send(); });
+  }
+  start() {
+    this.match = `match-${this.number}-${this.games++}`;
+    return this.next(() => this.socket.emit("sync", this.match, "0", undefined, 2));
+  }
+  async move() {
+    const { G, ctx, _stateID } = this.state;
+    const free = G.cells.flatMap((cell, index) => (cell === null ? [index] : []));
+    const args = [free[Math.floor(Math.random() * free.length)]];
+    const playerID = ctx.currentPlayer;
+    const action = { type: "MAKE_MOVE", payload: { type: "mark", args, playerID } };
+    const begun = performance.now();
+    await this.next(() => this.socket.emit("update", action, _stateID, this.match, playerID));
+    return performance.now() - begun;
+  }
+  async play(latencies, pause, until) {
+    let due = performance.now() + Math.random() * pause;
+    while (true) {
+      if (due > performance.now()) await sleep(due - performance.now());
+      due = Math.max(due, performance.now() - pause) + pause;
+      if (performance.now() > until) return;
+      if (this.state.ctx.gameover) await this.start();
+      latencies.push(await this.move());
+    }
+  }
+}
+
+function megabytes(pid) {
+  return Number(readFileSync(`/proc/${pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/)[1]) / 1024;
+}
+
+function cpuSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(")").pop().trim().split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+async function measure(server, port) {
+  const players = Array.from({ length: matches }, (_, number) => new Player(port, number));
+  for (const player of players) await player.start();
+  for (const rate of RATES) {
+    const latencies = [];
+    const pause = rate ? (1000 * matches) / rate : 0;
+    const [until, cpu] = [performance.now() + 1000 * seconds, cpuSeconds(server.pid)];
+    await Promise.all(players.map((player) => player.play(latencies, pause, until)));
+    latencies.sort((a, b) => a - b);
+    const at = (share) => latencies[Math.floor(share * latencies.length)];
+    console.log(JSON.stringify({
+      offered: rate,
+      moves: latencies.length / seconds,
+      p50: at(0.5),
+      p99: at(0.99),
+      cpu: (1000 * (cpuSeconds(server.pid) - cpu)) / latencies.length,
+      megabytes: megabytes(server.pid),
+    }));
+  }
+}
+
+const server = spawn(process.execPath, [join(__dirname, "server.js")], { stdio: ["ignore", "pipe", "inherit"] });
+server.stdout.on("data", async (said) => {
+  const port = String(said).match(/PORT (\d+)/);
+  if (!port) return;
+  try {
+    await measure(server, port[1]);
+  } finally {
+    server.kill();
+    process.exit();
+  }
+});
