@@ -76,3 +76,13 @@ async def test_a_stale_move_is_answered_with_the_table_as_it_is(database_url: st
         assert answer.status_code == 409
         assert answer.json()["code"] == "stale"
         assert answer.json()["update"] == await ann.look(table)
+
+
+@awaited
+async def test_an_update_tells_the_time_at_the_server(database_url: str) -> None:
+    async with house(database_url) as home:
+        ann = await home.visitor("Ann")
+        table = await ann.make("me", "me", start=True)
+        first = (await ann.look(table))["now"]
+        home.clock.time += 500
+        assert (await ann.look(table))["now"] == first + 500

@@ -66,11 +66,6 @@ def on_turn(**header: Any) -> Journal:
     return journal
 
 
-def show(table: Table, viewer: view.Viewer, since: int | None = None) -> dict[str, Any]:
-    """Return what a viewer is shown."""
-    return view.update(table, viewer, since, now=0)
-
-
 def refused(work: Callable[[], object]) -> str:
     """Return the code with which something is refused."""
     with pytest.raises(Refusal) as caught:
@@ -342,7 +337,7 @@ def test_only_players_chat() -> None:
     assert refused(lambda: commands.say(journal.table, "cat", "Hello")) == "not_seated"
     journal.enter(commands.say(journal.table, "ben", "Hello"))
     shown = [
-        show(journal.table, view.viewer_of(journal.table, person))["chat"]
+        view.update(journal.table, view.viewer_of(journal.table, person))["chat"]
         for person in ("ann", "cat", None)
     ]
     assert [line["text"] for line in shown[0]] == ["Hello"]
@@ -427,7 +422,7 @@ def test_after_the_end_all_is_open_and_nothing_can_be_done() -> None:
     assert refused(lambda: commands.move(table, "ann", 0, table.version)) == "match_over"
     assert refused(lambda: commands.leave(table, "ann")) == "match_over"
     assert view.viewer_of(table, "cat", 1).eyes == 1
-    assert show(table, view.viewer_of(table, None))["table"]["seed"] is not None
+    assert view.update(table, view.viewer_of(table, None))["table"]["seed"] is not None
 
 
 def test_during_the_match_nobody_sees_with_anothers_eyes() -> None:
@@ -436,7 +431,7 @@ def test_during_the_match_nobody_sees_with_anothers_eyes() -> None:
     assert refused(lambda: view.viewer_of(table, None, 0)) == "not_your_seat"
     assert refused(lambda: view.viewer_of(table, "ben", 3)) == "no_such_seat"
     assert view.viewer_of(table, "cat").eyes == SPECTATOR
-    assert show(table, view.viewer_of(table, "ann"))["table"]["seed"] is None
+    assert view.update(table, view.viewer_of(table, "ann"))["table"]["seed"] is None
 
 
 def test_in_a_hot_seat_match_one_sees_with_the_eyes_of_who_is_to_move() -> None:
@@ -452,7 +447,7 @@ def test_in_a_hot_seat_match_one_may_undo_what_one_did_in_another_seat() -> None
     journal = Journal(Seat(who=ANN), Seat(who=ANN))
     journal.enter(commands.start(journal.table, "ann"))
     journal.play("ann")
-    position = show(journal.table, view.viewer_of(journal.table, "ann"))["position"]
+    position = view.update(journal.table, view.viewer_of(journal.table, "ann"))["position"]
     assert position["can_undo"]
     journal.enter(commands.undo(journal.table, "ann", journal.table.version, False))
     assert journal.table.waited_for == [0, 1]
@@ -478,10 +473,10 @@ def test_the_news_since_a_version_leave_out_what_was_taken_back() -> None:
 def test_what_is_too_long_ago_is_a_gap_and_not_told() -> None:
     journal = on_turn()
     viewer = view.viewer_of(journal.table, "ann")
-    assert show(journal.table, viewer, 99)["gap"]
+    assert view.update(journal.table, viewer, 99)["gap"]
     journal.table.told.popleft()
-    assert not show(journal.table, viewer, 1)["gap"]
-    update = show(journal.table, viewer, 0)
+    assert not view.update(journal.table, viewer, 1)["gap"]
+    update = view.update(journal.table, viewer, 0)
     assert update["gap"]
     assert update["news"] == []
 
@@ -489,7 +484,7 @@ def test_what_is_too_long_ago_is_a_gap_and_not_told() -> None:
 def test_a_prompt_is_for_who_is_asked() -> None:
     table = on_turn().table
     prompts = [
-        show(table, view.viewer_of(table, person))["position"]["prompt"]
+        view.update(table, view.viewer_of(table, person))["position"]["prompt"]
         for person in ("ann", "ben", "cat")
     ]
     assert prompts[0]["phase"] == "turn"
@@ -511,7 +506,7 @@ def test_a_journal_and_a_snapshot_make_the_same_table_again(make: Callable[[], J
         assert orjson.dumps(other.snapshot()) == orjson.dumps(table.snapshot())
         for seat in range(2):
             viewer = view.viewer_of(table, table.seats[seat].person)
-            assert show(other, viewer, 0) == show(table, viewer, 0)
+            assert view.update(other, viewer, 0) == view.update(table, viewer, 0)
 
 
 def test_a_journal_that_leads_elsewhere_is_not_believed() -> None:

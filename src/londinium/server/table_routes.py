@@ -123,7 +123,9 @@ def table_router(
     @router.delete("/tables/{id}/seats", responses=refused)
     async def leave(me: somebody, id: TableId, seat: OwnSeat = None) -> Entered:
         """Leave; if the match has started, a bot plays on."""
-        version = await desk.act(id, me, lambda table: commands.leave(table, me.person_id, seat))
+        version = await desk.act(
+            id, me, lambda table: commands.leave(table, me.person_id, seat), seat=seat
+        )
         return Entered(version=version)
 
     @router.put("/tables/{id}/seats/{seat}", responses=refused)

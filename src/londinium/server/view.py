@@ -30,13 +30,12 @@ def viewer_of(table: Table, person: str | None, wanted: int | None = None) -> Vi
     return Viewer(wanted, own, host)
 
 
-def update(table: Table, viewer: Viewer, since: int | None, now: float) -> dict[str, Any]:
+def update(table: Table, viewer: Viewer, since: int | None = None) -> dict[str, Any]:
     """Return all that the viewer is shown, and what happened since a version they have seen."""
     oldest = table.told[0].version - 1 if table.told else 0
     gap = since is not None and not oldest <= since <= table.version
     return {
         "version": table.version,
-        "now": now,
         "table": show_table(table, viewer),
         "you": {
             "seat": viewer.eyes if viewer.eyes != SPECTATOR else None,
