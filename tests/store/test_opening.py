@@ -14,6 +14,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
 from londinium.store import Store, StoreUnavailable
+from londinium.store.migrations import is_newest
 from londinium.store.schema import METADATA
 from tests.store.stores import OPENED, awaited, make_table, opened
 
@@ -43,6 +44,12 @@ async def test_migrations_make_the_schema_that_the_code_expects(empty_url: str) 
     async with opened(empty_url) as store:
         assert await store._database.read(differences) == []
         assert await store.entries("oak", 0) == [OPENED]
+
+
+@awaited
+async def test_after_all_migrations_the_schema_is_known_as_the_newest(empty_url: str) -> None:
+    async with opened(empty_url) as store:
+        assert await store._database.read(is_newest)
 
 
 @awaited

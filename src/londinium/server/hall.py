@@ -170,13 +170,13 @@ class Hall:
             return table.known_repeats[person, client_id]
         try:
             draft = command(table)
-        except Refusal as refusal:
+        except Refusal:
             if await self._read_on(room):  # as the table is now, it may be in order
                 return None
-            repeat = await self._find(refusal, id, person, client_id)
+            repeat = await self.store.find(id, person, client_id) if person and client_id else None
             if repeat is None:
                 raise
-            return repeat
+            return repeat  # from so long ago that memory has let go of it
         if draft is None:
             return table.version
         room.stale = True  # until it is known that the journal has it
@@ -193,14 +193,6 @@ class Hall:
         self.watch.entered(entry)
         self.watch.notice(id, index.wake)
         return entry.version
-
-    async def _find(
-        self, refusal: Refusal, id: str, person: str | None, client_id: str | None
-    ) -> int | None:
-        """Look whether what is refused as stale is a repeat from long ago."""
-        if refusal.code != "stale" or not person or not client_id:
-            return None
-        return await self.store.find(id, person, client_id)
 
     async def _freshen(self, room: Room) -> None:
         """Read the table again if memory and journal may differ."""
@@ -275,6 +267,8 @@ class Hall:
         elif topic == "presence":
             id, worker, there = presence.read(payload)
             if room := self.rooms.get(id):
+                if room.streams and worker not in room.presence.elsewhere:  # it has not heard us
+                    self._start(self.announce_presence(room))
                 room.presence.hear(worker, there, self.clock())
                 room.tell_presence()
         elif topic == "lost":

@@ -24,7 +24,9 @@ from londinium.server.refusal import Refusal
 from londinium.server.table import STAND_IN, Draft, Table
 from londinium.store.records import Entry
 
+AT_ONCE = 100  # overdue tables that are taken at a time
 POLL = 5.0  # seconds between looks at what is overdue in the database
+AFRESH = 300.0  # seconds after which a table that could not be attended to is tried again
 OVERDUE = 3.0  # seconds after which another worker's table is anybody's
 
 
@@ -52,6 +54,7 @@ class Keeper:
         self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="bot")
         self._due: list[tuple[float, str]] = []
         self._busy: set[str] = set()  # tables being attended to
+        self._failed: dict[str, float] = {}  # tables that could not be attended to, and since when
         self._again: set[str] = set()  # those of them that have come due meanwhile
         self._tasks: set[asyncio.Task[None]] = set()
         self._woken = asyncio.Event()
@@ -98,11 +101,19 @@ class Keeper:
 
     async def look_for_overdue(self, overdue: float) -> None:
         """Find tables that nobody attends to: all at the start, later those of lost workers."""
+        now = self.clock()
+        self._failed = {
+            table: since for table, since in self._failed.items() if now < since + AFRESH
+        }
         try:
-            for table in await self.hall.store.due(self.clock() - overdue):
-                self.notice(table, self.clock())
+            # Those that failed come first: more are read, so that they do not keep others waiting.
+            due = await self.hall.store.due(now - overdue, AT_ONCE + len(self._failed))
         except Exception:
             LOG.exception("the tables that are due could not be read")
+            return
+        for table in due:
+            if table not in self._failed:
+                self.notice(table, now)
 
     def _attend_due(self) -> None:
         while self._due and self._due[0][0] <= self.clock():
@@ -133,6 +144,7 @@ class Keeper:
         except Refusal:  # the table changed in the meantime
             pass
         except Exception:
+            self._failed[id] = self.clock()
             LOG.exception("a table could not be attended to", extra={"fields": {"table": id}})
         finally:
             self._busy.discard(id)

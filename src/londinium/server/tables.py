@@ -108,7 +108,7 @@ class Tables:
         """Return the update for whoever asks, as JSON."""
         person = me.person_id if me else None
         return await self.hall.look(
-            id, lambda room: room.show(view.viewer_of(room.table, person, seat), since)
+            id, lambda room: room.show(view.viewer_of(room.table, person, seat), since), since
         )
 
     async def rematch(self, id: str, me: Identity) -> str:

@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from londinium.store.bus import CHANNEL, spell
+from londinium.store.announcement import CHANNEL, spell
 from londinium.store.database import Dialect
 from londinium.store.records import Entry, Header, Index
 from londinium.store.schema import ENTRIES, LISTINGS, SITTINGS, SNAPSHOTS, TABLES

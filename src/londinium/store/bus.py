@@ -2,31 +2,37 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import URL, Connection, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from londinium.store.announcement import CHANNEL, Hear, spell
+from londinium.store.database import StoreUnavailable
 from londinium.store.postgres import FAILURES, Postgres
 
-CHANNEL = "londinium"
 LOST = "lost"  # the topic that says: some announcements may have been missed
 CHECK = 30.0  # seconds after which a silent connection is asked whether it lives
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between attempts to connect again
 
-Hear = Callable[[str, str], None]
 log = logging.getLogger(__name__)
-
-
-def spell(worker: str, topic: str, payload: str) -> str:
-    """Put an announcement in one line, with the worker who makes it first."""
-    return f"{worker} {topic} {payload}"
 
 
 def send(connection: Connection, line: str) -> None:
     """Announce a line to all who listen."""
     connection.execute(select(func.pg_notify(CHANNEL, line)))
+
+
+async def open_postgres(url: URL, worker: str) -> tuple[Postgres, "Bus"]:
+    """Open a database, and listen to the other workers on it."""
+    database = await Postgres.open(url)
+    try:
+        return database, await Bus.start(database, worker)
+    except FAILURES:
+        await database.close()
+        raise StoreUnavailable(
+            "PostgreSQL gives no connection to listen on: raise its max_connections."
+        ) from None
 
 
 class Bus:

@@ -1,26 +1,32 @@
 """From a database URL to an open database, or to a sentence that says what to do."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from londinium.store.database import Database, StoreUnavailable
-from londinium.store.postgres import Postgres
 from londinium.store.sqlite import Sqlite
+
+if TYPE_CHECKING:
+    from londinium.store.bus import Bus
 
 __all__ = ["StoreUnavailable", "open_database"]
 
 POSTGRES = ("postgres", "postgresql", "postgresql+asyncpg")
 
 
-async def open_database(url: str) -> Database:
-    """Open the database at a URL, with the newest schema."""
+async def open_database(url: str, worker: str) -> tuple[Database, "Bus | None"]:
+    """Open the database at a URL, with the newest schema, and a bus if there can be others."""
     parsed = _parse(url)
     if parsed.drivername == "sqlite":
-        return await Sqlite.open(_file(parsed))
+        return await Sqlite.open(_file(parsed)), None
     if parsed.drivername in POSTGRES:
-        return await Postgres.open(parsed)
+        # Here and not above: a start with SQLite need not wait for asyncpg and what it needs.
+        from londinium.store.bus import open_postgres
+
+        return await open_postgres(parsed, worker)
     raise StoreUnavailable(
         f"Databases of the kind {parsed.drivername!r} are not supported: "
         "use sqlite:///path/file.db or postgresql://user:password@host/database."

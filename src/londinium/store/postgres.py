@@ -4,13 +4,12 @@ import asyncio
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
-from alembic.util import CommandError
 from sqlalchemy import URL, Connection, NullPool, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from londinium.store.database import SETTINGS, Dialect, P, StoreUnavailable, T, Work
-from londinium.store.migrations import migrate
+from londinium.store.migrations import NewerSchema, migrate
 
 MIGRATING = 0x4C4F4E44  # the key of the advisory lock
 TIMEOUT = 10  # seconds to connect
@@ -33,7 +32,7 @@ class Postgres:
         database = cls(_for_asyncpg(url))
         try:
             await asyncio.to_thread(asyncio.run, database.migrate())
-        except CommandError:
+        except NewerSchema:
             raise StoreUnavailable(
                 f"The database {_shown(url)} was written by a newer Londinium: "
                 "upgrade Londinium or give another database."

@@ -11,12 +11,11 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
 from londinium.store.database import SETTINGS, Dialect, P, StoreUnavailable, T, Work
-from londinium.store.migrations import migrate
+from londinium.store.migrations import NewerSchema, migrate
 
 READERS = 3
 PRAGMAS = (
@@ -55,7 +54,7 @@ class Sqlite:
                 f"({getattr(error, 'orig', None) or type(error).__name__}): "
                 "give the path of a Londinium database or of a new file."
             ) from None
-        except CommandError:
+        except NewerSchema:
             await database.close()
             raise StoreUnavailable(
                 f"The SQLite database {path} was written by a newer Londinium: "

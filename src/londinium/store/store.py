@@ -2,25 +2,27 @@
 
 import asyncio
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 from sqlalchemy.exc import IntegrityError
 
 from londinium.store import people, tables
+from londinium.store.announcement import Hear
 from londinium.store.batch import addition, pack
-from londinium.store.bus import Bus, Hear
 from londinium.store.database import Database
 from londinium.store.journal import Journal
-from londinium.store.opening import StoreUnavailable, open_database
-from londinium.store.postgres import FAILURES, Postgres
+from londinium.store.opening import open_database
 from londinium.store.records import Entry, Header, Index, Listed, Loaded, Person, Token
+
+if TYPE_CHECKING:
+    from londinium.store.bus import Bus
 
 
 class Store:
     """An open store; `Store.open` makes one, `close` must end it."""
 
-    def __init__(self, database: Database, bus: Bus | None, worker: str) -> None:
+    def __init__(self, database: Database, bus: "Bus | None", worker: str) -> None:
         self._database = database
         self._bus = bus
         self._journal = Journal(database, worker)
@@ -28,17 +30,8 @@ class Store:
     @classmethod
     async def open(cls, url: str) -> "Store":
         """Open the store at a database URL, made or brought up to date if need be."""
-        database = await open_database(url)
         worker = secrets.token_hex(8)
-        if not isinstance(database, Postgres):
-            return cls(database, None, worker)
-        try:
-            bus = await Bus.start(database, worker)
-        except FAILURES:
-            await database.close()
-            raise StoreUnavailable(
-                "PostgreSQL gives no connection to listen on: raise its max_connections."
-            ) from None
+        database, bus = await open_database(url, worker)
         return cls(database, bus, worker)
 
     async def close(self) -> None:
