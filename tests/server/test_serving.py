@@ -182,6 +182,8 @@ async def test_a_host_can_see_whether_the_server_is_well(database_url: str) -> N
         assert (await ann.client.get("/metrics")).status_code == 404  # not from this machine
         figures = home.server.metrics.render()[0].decode()
         assert "londinium_moves_total 1.0" in figures
+        assert "londinium_commit_entries_sum 3.0" in figures
+        assert "londinium_tables 1.0" in figures
 
 
 @awaited

@@ -77,6 +77,8 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
     keeper = Keeper(clock, metrics, settings.bot_threads, settings.grace_seconds)
     hall = keeper.hall = Hall(store, clock, settings.bot_pace_ms / 1000, keeper)
     store.listen(identities.hear)
+    store.watch_commits(metrics.commit)
+    metrics.tables.set_function(lambda: len(hall.rooms))
     api = FastAPI(
         title="Londinium",
         version=version("londinium"),

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
+from time import perf_counter
 
 from sqlalchemy.exc import DataError, IntegrityError
 
@@ -18,6 +20,7 @@ class Journal:
         self._database = database
         self._batch = Batch(database.dialect, worker)
         self._waiting: deque[tuple[Addition, asyncio.Future[bool]]] = deque()
+        self.committed: Callable[[float, int], None] = lambda seconds, additions: None
         self._wake = asyncio.Event()
         self._closing = False
         self._task = asyncio.create_task(self._run(), name="journal")
@@ -48,6 +51,7 @@ class Journal:
         return [self._waiting.popleft() for _ in range(min(MOST, len(self._waiting)))]
 
     async def _commit(self, batch: list[tuple[Addition, asyncio.Future[bool]]]) -> None:
+        start = perf_counter()
         try:
             news = await self._database.write(self._batch.write, [a for a, _ in batch])
         except (IntegrityError, DataError) as error:
@@ -57,6 +61,7 @@ class Journal:
                 if not written.done():
                     written.set_exception(error)
         else:
+            self.committed(perf_counter() - start, len(batch))
             for (_, written), new in zip(batch, news, strict=True):
                 if not written.done():  # its waiter may have been cancelled
                     written.set_result(new)

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -146,6 +147,10 @@ class Store:
     async def ping(self) -> None:
         """Raise unless the database answers."""
         await self._database.read(tables.ping)
+
+    def watch_commits(self, hear: Callable[[float, int], None]) -> None:
+        """Have a function told of each commit to a journal: its seconds, and how many entries."""
+        self._journal.committed = hear
 
     def listen(self, hear: Hear) -> None:
         """Have a function told, as (topic, payload), of what other workers announce.
