@@ -49,9 +49,9 @@ async def opened(url: str) -> AsyncIterator[Store]:
         await store.close()
 
 
-async def make_table(store: Store, id: str = "oak", index: Index = OPEN, **header: Any) -> None:
+async def make_table(store: Store, id: str = "oak", index: Index = OPEN, **header: Any) -> bool:
     """Make a table with its first entry."""
-    await store.create(replace(HEADER, id=id, **header), OPENED, index)
+    return await store.create(replace(HEADER, id=id, **header), OPENED, index)
 
 
 def move(version: int, **fields: Any) -> Entry:

@@ -19,7 +19,7 @@ from londinium.server.stream import Stream
 from londinium.server.table import Draft, Table
 from londinium.server.view import Viewer, update, viewer_of
 from londinium.store import Store
-from londinium.store.records import Entry, Header, Index
+from londinium.store.records import Entry, Header, Index, Loaded
 
 SNAPSHOT_EVERY = 32  # entries: reading a table again takes a snapshot and fewer than these
 TRIES = 5  # at a command that other workers' commands keep overtaking
@@ -90,6 +90,15 @@ class Room:
             stream.tell_presence(told)
 
 
+def replayed(loaded: Loaded) -> Table:
+    """Make a table of what is stored of it."""
+    snapshot = loaded.snapshot
+    table = Table.restore(loaded.header, snapshot) if snapshot else Table(loaded.header)
+    for entry in loaded.entries:
+        table.replay(entry)
+    return table
+
+
 class Hall:
     """All tables that are in use here."""
 
@@ -113,6 +122,14 @@ class Hall:
         room.used = self.clock()
         return room
 
+    async def exists(self, id: str) -> bool:
+        """Say whether there is a table of that id."""
+        try:
+            await self.room(id)
+        except Refusal:
+            return False
+        return True
+
     async def _load_once(self, id: str) -> None:
         if id in self._loading:
             await asyncio.shield(self._loading[id])
@@ -134,20 +151,16 @@ class Hall:
         loaded = await self.store.load(id)
         if loaded is None:
             raise Refusal(404, "no_such_table", "There is no such table: check the link.")
-        snapshot = loaded.snapshot
-        table = Table.restore(loaded.header, snapshot) if snapshot else Table(loaded.header)
-        for entry in loaded.entries:
-            table.replay(entry)
-        return table
+        return await asyncio.to_thread(replayed, loaded)
 
-    async def create(self, header: Header, draft: Draft, person: str) -> Table:
-        """Make a table with its first entry."""
+    async def create(self, header: Header, draft: Draft, person: str) -> None:
+        """Make a table with its first entry, if there is none of that id yet."""
         table = Table(header)
-        entry = table.enter(draft, header.created, person)
-        await self.store.create(header, entry, table.index(self.bot_pace))
-        self.rooms[header.id] = Room(table, self.clock)
-        self.watch.entered(entry)
-        return table
+        # A draft may be a whole match to be replayed: other tables need not wait for that.
+        entry = await asyncio.to_thread(table.enter, draft, header.created, person)
+        if await self.store.create(header, entry, table.index(self.bot_pace)):
+            self.rooms[header.id] = Room(table, self.clock)
+            self.watch.entered(entry)
 
     async def act(
         self, id: str, command: Command, person: str | None = None, client_id: str | None = None

@@ -21,6 +21,7 @@ from londinium.server.seat import Seat, Who
 from londinium.server.table import OVER, Draft, Table
 from londinium.store.records import Header, Listed
 
+MOST_MOVES = 2000  # of a match file: five times as many as a long match has
 LISTED_FOR = 86_400  # seconds without a change after which an open table is no longer listed
 
 
@@ -115,21 +116,21 @@ class Tables:
         """Make a table for the same people one seat on; whoever asks next is led to it."""
         table = await self.hall.look(id, lambda room: room.table)
         seats = commands.rematch_seats(table, who(me))
-        if table.rematch:
-            return table.rematch
-        self.limits.check(me.person_id, "table")
+        if table.rematch is None:
+            self.limits.check(me.person_id, "table")
+            offered = fresh_id()  # who offers first decides, and the other's table is never made
+            await self.hall.act(id, lambda table: commands.offer_rematch(table, offered))
+        rematch = await self.hall.look(id, lambda room: room.table.rematch)
+        assert rematch is not None
         new = {
-            "id": fresh_id(),
+            "id": rematch,
             "created": self.clock(),
             "host": me.person_id,
             "seed": Dealer().seed,
             "same_deal_of": None,
         }
-        header = Header(**asdict(table.header) | new)
-        await self._create(header, seats, me)
-        await self.hall.act(id, lambda table: commands.offer_rematch(table, header.id))
-        rematch = await self.hall.look(id, lambda room: room.table.rematch)
-        assert rematch is not None
+        if not await self.hall.exists(rematch):
+            await self._create(Header(**asdict(table.header) | new), seats, me)
         return rematch
 
     async def replay(self, id: str, me: Identity | None, at: int, seat: int | None) -> bytes:
@@ -168,6 +169,9 @@ class Tables:
     async def take_in(self, me: Identity, data: dict[str, Any]) -> str:
         """Make a table of a match file, to see it again; every move of it is checked."""
         self.limits.check(me.person_id, "table")
+        moves = data.get("moves")
+        if isinstance(moves, list) and len(moves) > MOST_MOVES:
+            raise Refusal(422, "bad_match_file", f"A match has at most {MOST_MOVES} moves.")
         try:
             match = await asyncio.to_thread(match_file.from_json, data)
         except match_file.BadMatchFile as error:

@@ -95,9 +95,12 @@ class Store:
             return found
         return await self._database.write(people.make_secret, name)
 
-    async def create(self, header: Header, first: Entry, index: Index) -> None:
-        """Make a table with its first entry."""
-        await self._journal.add(addition(header.id, first, index, header=header))
+    async def create(self, header: Header, first: Entry, index: Index) -> bool:
+        """Make a table with its first entry; False if there is one of that id."""
+        try:
+            return await self._journal.add(addition(header.id, first, index, header=header))
+        except IntegrityError:
+            return False
 
     async def append(
         self,

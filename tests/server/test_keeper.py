@@ -1,0 +1,301 @@
+"""The keeper: bots at their pace, clocks that run out, and what a restart finds again."""
+
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from londinium.bots.levels import PLAYERS
+from londinium.game import State
+from londinium.rng import Rng
+from londinium.server import keeper
+from londinium.server.app import opened
+from londinium.server.settings import Settings
+from tests.server.house import PATIENCE, ROOMY, Clock, House, Visitor, awaited, house
+
+LIVE = {"kind": "live", "move_seconds": 5, "bank_seconds": 3}, 8
+DAYS = {"kind": "days", "days": 2}, 2 * 86_400
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'londinium.db'}"
+
+
+async def waited_for(who: Visitor, table: str) -> list[int]:
+    """Return which seats have to act."""
+    found: list[int] = (await who.look(table))["position"]["waited_for"]
+    return found
+
+
+async def away(who: Visitor, table: str) -> list[bool]:
+    """Return by seat whether a bot plays for a person."""
+    return [seat["away"] for seat in (await who.look(table))["table"]["seats"]]
+
+
+async def two(home: House, **asked: Any) -> tuple[Visitor, Visitor, str]:
+    """Let Ann and Ben in, to a table at which they are about to choose."""
+    ann, ben = await home.visitor("Ann"), await home.visitor("Ben")
+    table = await ann.make("me", "free", **asked)
+    await ben.do(table, "seats")
+    await ann.do(table, "start")
+    return ann, ben, table
+
+
+@awaited
+async def test_bots_move_one_by_one_and_only_when_their_pace_allows(database_url: str) -> None:
+    async with house(database_url, bot_pace_ms=900) as home:
+        ann = await home.visitor("Ann")
+        table = await ann.make("me", "easy", "medium", "random", start=True)
+        settle = home.server.keeper.settle
+        await settle()
+        assert await waited_for(ann, table) == [0, 1, 2, 3]
+        for waited in ([0, 2, 3], [0, 3], [0]):
+            home.clock.time += 0.8
+            version = (await ann.look(table))["version"]
+            await settle()
+            assert (await ann.look(table))["version"] == version
+            home.clock.time += 0.11
+            await settle()
+            assert (await ann.look(table))["version"] == version + 1
+            assert await waited_for(ann, table) == waited
+        home.clock.time += 3600
+        await settle()
+        assert await waited_for(ann, table) == [0]
+
+
+@awaited
+async def test_without_a_pace_all_bots_move_until_a_person_has_to(url: str) -> None:
+    async with house(url) as home:
+        ann = await home.visitor("Ann")
+        table = await ann.make("hard", "me", "easy", start=True)
+        for _ in range(2):
+            await home.server.keeper.settle()
+            assert await waited_for(ann, table) == [1]
+            await ann.move(table)
+
+
+@awaited
+async def test_a_bot_that_is_to_move_is_found_again_after_a_restart(database_url: str) -> None:
+    clock = Clock()
+    async with house(database_url, clock) as home:
+        ann = await home.visitor("Ann")
+        table = await ann.make("me", "easy", "easy", start=True)
+    async with house(database_url, clock) as home:
+        nobody = await home.visitor(None)
+        await home.server.keeper.settle()
+        assert await waited_for(nobody, table) == [0, 1, 2]
+        await home.server.keeper.look_for_overdue(0)
+        await home.server.keeper.settle()
+        assert await waited_for(nobody, table) == [0]
+
+
+@awaited
+async def test_what_another_worker_may_attend_to_is_left_to_it_for_a_while(
+    database_url: str,
+) -> None:
+    clock = Clock()
+    async with house(database_url, clock) as home:
+        table = await (await home.visitor("Ann")).make("me", "easy", start=True)
+    async with house(database_url, clock) as home:
+        nobody = await home.visitor(None)
+        for passed, waited in ((keeper.OVERDUE - 0.1, [0, 1]), (0.2, [0])):
+            clock.time += passed
+            await home.server.keeper.look_for_overdue(keeper.OVERDUE)
+            await home.server.keeper.settle()
+            assert await waited_for(nobody, table) == waited
+
+
+@awaited
+async def test_for_who_left_a_bot_plays_until_they_return(database_url: str) -> None:
+    async with house(database_url) as home:
+        ann, ben, table = await two(home)
+        await ben.client.delete(f"/api/tables/{table}/seats")
+        await home.server.keeper.settle()
+        assert await away(ann, table) == [False, True]
+        assert await waited_for(ann, table) == [0]
+        await ann.move(table)
+        while await waited_for(ann, table) == [0]:
+            await ann.move(table)
+        await ben.do(table, "seats")
+        await home.server.keeper.settle()
+        assert await away(ann, table) == [False, False]
+        assert await waited_for(ann, table) == [1]
+        await ben.move(table)
+
+
+@pytest.mark.parametrize(("pace", "seconds"), [LIVE, DAYS], ids=["live", "days"])
+@awaited
+async def test_for_whose_time_is_up_a_bot_plays_until_they_return(
+    database_url: str, pace: dict[str, Any], seconds: int
+) -> None:
+    async with house(database_url) as home:
+        ann, ben, table = await two(home, pace=pace)
+        await ann.move(table)
+        await ben.move(table)
+        deadline = home.clock.time + seconds
+        assert (await ben.look(table))["table"]["seats"][0]["deadline"] == deadline
+        home.clock.time = deadline - 0.1
+        await home.server.keeper.settle()
+        assert await away(ben, table) == [False, False]
+        home.clock.time = deadline
+        await home.server.keeper.settle()
+        assert await away(ben, table) == [True, False]
+        assert await waited_for(ben, table) == [1]
+        await ann.do(table, "seats")
+        while await waited_for(ben, table) == [1]:
+            await ben.move(table)
+        await home.server.keeper.settle()
+        assert await away(ben, table) == [False, False]
+        assert await waited_for(ben, table) == [0]
+        await ann.move(table)
+
+
+@awaited
+async def test_all_whose_time_is_up_at_once_are_played_for(url: str) -> None:
+    pace, seconds = LIVE
+    async with house(url, bot_pace_ms=60_000) as home:
+        ann, _, table = await two(home, pace=pace)
+        home.clock.time += seconds
+        await home.server.keeper.settle()
+        assert await away(ann, table) == [True, True]
+
+
+@awaited
+async def test_deadlines_survive_a_restart(database_url: str) -> None:
+    pace, seconds = DAYS
+    clock = Clock()
+    async with house(database_url, clock) as home:
+        _, ben, table = await two(home, pace=pace)
+        await ben.move(table)
+        deadline = clock.time + seconds
+    clock.time += seconds / 2
+    async with house(database_url, clock) as home:
+        nobody = await home.visitor(None)
+        seats = (await nobody.look(table))["table"]["seats"]
+        assert [seat["deadline"] for seat in seats] == [deadline, None]
+        for time, gone in ((deadline - 1, False), (deadline, True)):
+            clock.time = time
+            await home.server.keeper.look_for_overdue(0)
+            await home.server.keeper.settle()
+            assert await away(nobody, table) == [gone, False]
+
+
+@awaited
+async def test_after_a_restart_nobody_runs_out_of_time_for_a_while(database_url: str) -> None:
+    pace, seconds = LIVE
+    clock = Clock()
+    async with house(database_url, clock) as home:
+        _, _, table = await two(home, pace=pace)
+    clock.time += 10 * seconds
+    async with house(database_url, clock, grace_seconds=60) as home:
+        nobody = await home.visitor(None)
+        await home.server.keeper.look_for_overdue(0)
+        for passed, gone in ((0, False), (59, False), (1, True)):
+            clock.time += passed
+            await home.server.keeper.settle()
+            assert await away(nobody, table) == [gone, gone]
+
+
+class Player:
+    """A random player that first does something else."""
+
+    def __init__(self, first: Callable[[], None]) -> None:
+        self._first = first
+
+    def choose(self, known: State, seat: int, rng: Rng) -> int:
+        """Choose."""
+        self._first()
+        return PLAYERS["random"].choose(known, seat, rng)
+
+
+@awaited
+async def test_a_bot_that_fails_is_logged_and_does_not_keep_others_from_moving(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail() -> None:
+        raise RuntimeError("the bot has a bug")
+
+    failing = {"hard": Player(fail)}
+    monkeypatch.setattr(keeper, "find_player", lambda name: failing.get(name, PLAYERS["easy"]))
+    async with house(url) as home:
+        ann = await home.visitor("Ann")
+        broken = await ann.make("me", "hard", start=True)
+        sound = await ann.make("me", "easy", start=True)
+        with caplog.at_level(logging.ERROR):
+            await home.server.keeper.settle()
+        assert [record.fields for record in caplog.records] == [{"table": broken}]  # type: ignore[attr-defined]
+        assert "the bot has a bug" in caplog.text
+        assert await waited_for(ann, broken) == [0, 1]
+        assert await waited_for(ann, sound) == [0]
+        failing.clear()
+        for passed, then in ((keeper.AFRESH - 1, [0, 1]), (1, [0])):
+            home.clock.time += passed
+            await home.server.keeper.look_for_overdue(0)
+            await home.server.keeper.settle()
+            assert await waited_for(ann, broken) == then
+
+
+@awaited
+async def test_a_database_that_fails_does_not_stop_the_keeper(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(before: float, limit: int) -> list[str]:
+        raise OSError("the disk is gone")
+
+    async with house(url) as home:
+        with monkeypatch.context() as patched, caplog.at_level(logging.ERROR):
+            patched.setattr(home.server.store, "due", fail)
+            await home.server.keeper.look_for_overdue(0)
+        assert "the tables that are due could not be read" in caplog.text
+
+
+@awaited
+async def test_bots_think_beside_the_loop_and_only_so_many_at_once(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock, both = threading.Lock(), threading.Barrier(2)
+    threads: list[int] = []
+    thinking: list[int] = [0]
+
+    def think() -> None:
+        with lock:
+            threads.append(threading.get_ident())
+            thinking.append(thinking[-1] + 1)
+        both.wait(PATIENCE)  # until another thinks too
+        with lock:
+            thinking.append(thinking[-1] - 1)
+
+    monkeypatch.setattr(keeper, "find_player", lambda name: Player(think))
+    async with house(url, bot_threads=2) as home:
+        ann = await home.visitor("Ann")
+        tables = [await ann.make("me", "easy", start=True) for _ in range(6)]
+        await home.server.keeper.settle()
+        assert [await waited_for(ann, table) for table in tables] == [[0]] * 6
+        assert len(threads) == 6
+        assert len(set(threads)) == 2
+        assert threading.get_ident() not in threads
+        assert max(thinking) == 2
+
+
+@pytest.mark.parametrize("game", ["ticket_to_ride_london", "old_london_bridge"])
+@awaited
+async def test_a_match_that_only_bots_play_ends_by_itself(url: str, game: str) -> None:
+    settings = Settings(database_url=url, **ROOMY)
+    async with opened(settings, keeping=True) as server:
+        home = House(server, Clock())
+        try:
+            ann, nobody = await home.visitor("Ann"), await home.visitor(None)
+            table = await ann.make("me", "random", "random", "random", game=game, start=True)
+            watcher = nobody.watch(table)
+            await watcher.update()
+            await ann.client.delete(f"/api/tables/{table}/seats")
+            told = await watcher.update()
+            while told["table"]["status"] != "over":
+                told = await watcher.update()
+            assert told["position"]["winners"]
+        finally:
+            await home.close()
