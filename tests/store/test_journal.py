@@ -90,7 +90,7 @@ async def test_what_the_database_refuses_fails_alone(database_url: str) -> None:
         )
         assert results[0] is True
         assert isinstance(results[1], IntegrityError)
-        assert results[2:] == [False, False, True]
+        assert list(results[2:]) == [False, False, True]
         assert await store.entries("oak", 1) == [move(2)]
         assert await store.entries("elm", 0) == [OPENED]
 
