@@ -19,6 +19,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -94,12 +95,16 @@ def running(*command: str) -> Iterator[tuple[Popen[str], str, int]]:
         with Popen(command, env=environment, stderr=PIPE, text=True) as process:
             try:
                 assert process.stderr is not None
-                for line in process.stderr:
-                    if found := re.search(r"http://([\d.]+):(\d+)", line):
-                        yield process, found[1], int(found[2])
-                        break
-                else:
+                said = process.stderr.readline()
+                while said and not (found := re.search(r"http://([\d.]+):(\d+)", said)):
+                    said = process.stderr.readline()
+                if not found:
                     raise RuntimeError("the server did not start")
+                echo = threading.Thread(
+                    target=shutil.copyfileobj, args=[process.stderr, sys.stderr]
+                )
+                echo.start()
+                yield process, found[1], int(found[2])
             finally:
                 process.send_signal(signal.SIGTERM)
                 process.wait(30)
@@ -137,7 +142,10 @@ class Player:
             if found := UPDATE.search(self._buffer):
                 self._buffer = self._buffer[found.end() :]
                 return orjson.loads(found[1])
-            self._buffer += await self._stream.read(2**16)
+            received = await self._stream.read(2**16)
+            if not received:
+                raise RuntimeError("the server has ended a stream")
+            self._buffer += received
 
     async def play(self, figures: Figures, pause: float, until: float) -> None:
         """Move about every so many seconds; a table that is over is followed by another."""

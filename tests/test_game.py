@@ -1,11 +1,14 @@
 """What every game record can do, and the registry."""
 
+import json
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from londinium.game import GAMES, Option, game_of, register, to_move
+from londinium.game import GAMES, Option, game_of, plain, register, to_move
+from londinium.match import Match
 
 GAME = replace(
     GAMES["ticket_to_ride_london"],
@@ -53,3 +56,34 @@ def test_options_are_settled_with_their_defaults() -> None:
     assert (settled["inn"], settled["gate"], settled["hands"]) == ("most_inns", "printed", "closed")
     assert game.encode_options(settled).tolist() == [0, 0, 1, 0, 0, 0]
     assert game.encode_options(game.presets["expert"]).tolist() == [5, 5, 5, 5, 0, 0]
+
+
+def emptied(data: Any) -> None:
+    """Take everything out of plain data."""
+    if isinstance(data, list | dict):
+        for part in data.values() if isinstance(data, dict) else data:
+            emptied(part)
+        data.clear()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whoever_changes_a_view_or_an_event_changes_no_other(name: str) -> None:
+    match = Match.new(name, seats=3, seed=1)
+    for _ in range(12):
+        match.play(match.legal()[0])
+    told, seen = json.dumps(list(match.events(0))), json.dumps(match.view(0))
+    emptied(match.view(0))
+    for event in match.events(0):
+        emptied(event)
+    assert json.dumps(match.view(0)) == seen
+    assert json.dumps(list(match.events(0))) == told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_plain_record_says_what_the_record_says(name: str) -> None:
+    match = Match.new(name, seats=4, seed=1)
+    fields = plain(match.state)
+    assert list(fields) == list(match.game.state.names or ())
+    assert all(np.array_equal(match.state[field], fields[field]) for field in fields)
+    match.play(match.legal()[0])
+    assert plain(match.state) != fields

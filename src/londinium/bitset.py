@@ -72,8 +72,8 @@ def select(word: np.uint64, k: np.uint64) -> np.uint64:
 
 def listed(words: Words) -> list[int]:
     """Return the actions of the set in ascending order, from Python."""
-    bits = np.unpackbits(words.astype("<u8").view(np.uint8), bitorder="little")
-    return [int(action) for action in np.flatnonzero(bits)]
+    out = np.empty(64 * len(words), np.uint16)
+    return out[: members(words, out)].tolist()
 
 
 @njit

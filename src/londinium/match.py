@@ -157,7 +157,7 @@ class Match:
     def outcome_weights(self) -> list[int]:
         """Return the weight of each outcome that chance can have now."""
         count = game.outcomes(self.state, self._weights)
-        return [int(weight) for weight in self._weights[:count]]
+        return self._weights[:count].tolist()
 
     def deal_out(self) -> None:
         """Let the dealer, if there is one, deal until a seat is to move."""
@@ -212,8 +212,8 @@ class Match:
 
     def acting_at(self, moves: int) -> list[int]:
         """Return the seats that could act after so many moves."""
-        state = self.at(moves)
-        return [seat for seat in range(self.seats) if game.may_act(state, seat)]
+        acting = game.acting(self.at(moves), self.seats)
+        return [seat for seat in range(self.seats) if acting >> seat & 1]
 
     @property
     def waited_for(self) -> list[int]:
@@ -276,7 +276,8 @@ class Match:
         """Return the record as far as the seat may know it, now or after a number of moves."""
         if seat != SPECTATOR and seat not in range(self.seats):
             raise ValueError(f"There is no seat {seat}; the seats are 0 to {self.seats - 1}.")
-        out = np.zeros(1, self.game.state)
+        # Four times as fast as zeros, which looks at each field.
+        out = np.frombuffer(bytearray(self.game.state.itemsize), self.game.state)
         game.redact(self.at(len(self.moves) if moves is None else moves), index(seat), out)
         return out[0]
 

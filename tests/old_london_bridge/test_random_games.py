@@ -44,7 +44,6 @@ from londinium.games.old_london_bridge.board import (
     TYPE,
     TYPES,
 )
-from londinium.games.old_london_bridge.knowledge import view
 from londinium.games.old_london_bridge.state import (
     CARDS,
     CENTRE,
@@ -57,6 +56,7 @@ from londinium.games.old_london_bridge.state import (
     STAIRS,
     TURN,
 )
+from londinium.games.old_london_bridge.view import view
 from londinium.jit import COMPILED, Int, njit
 from londinium.rng import new_rng
 from tests.old_london_bridge import literal_scorer

@@ -15,6 +15,7 @@ from londinium.server.settings import DEFAULT_PORT, Settings
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 PORTS_TRIED = 20
 PATIENCE = 10  # seconds that answers under way have when the server is stopped
+KEEP_ALIVE = 75  # seconds that a quiet connection stays open, as long as proxies keep theirs
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -93,6 +94,7 @@ async def serve(
             server_header=False,
             date_header=False,
             proxy_headers=False,
+            timeout_keep_alive=KEEP_ALIVE,
             timeout_graceful_shutdown=PATIENCE,
         )
         ready(address(listener))

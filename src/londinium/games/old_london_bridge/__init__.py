@@ -11,6 +11,7 @@ from londinium.games.old_london_bridge import (
     score,
     state,
     text,
+    view,
 )
 
 GAME = register(
@@ -27,7 +28,7 @@ GAME = register(
         presets=state.PRESETS,
         problem=board.PROBLEM,
         observation=knowledge.OBSERVATION,
-        view=knowledge.view,
+        view=view.view,
         events=events.events,
         why_not=reasons.why_not,
         reasons=reasons.REASONS,

@@ -6,9 +6,7 @@ Events with `money` tell all that a seat earned and paid, so that it can be foll
 
 from typing import Any
 
-import numpy as np
-
-from londinium.game import State
+from londinium.game import Plain, State, plain
 from londinium.games.old_london_bridge.board import (
     CATEGORIES,
     CENTRE_COST,
@@ -24,17 +22,14 @@ from londinium.games.old_london_bridge.board import (
     GATE_END_MONEY,
     HIGHEST_CARD_PLAYED,
     LOWEST_NUMBER,
-    MONEY_AT,
     SCORINGS,
     SHOP,
     TILE_STACKS,
     TILES,
-    TYPE,
     TYPES,
 )
 from londinium.games.old_london_bridge.edition import STAIRS as STAIR_NAMES
-from londinium.games.old_london_bridge.knowledge import building
-from londinium.games.old_london_bridge.round import first_at_the_gates, turns
+from londinium.games.old_london_bridge.round import first_at_the_gates
 from londinium.games.old_london_bridge.state import (
     CARDS,
     CENTRE,
@@ -55,61 +50,74 @@ from londinium.games.old_london_bridge.state import (
     TURN,
 )
 from londinium.games.old_london_bridge.text import x_stack_name
+from londinium.games.old_london_bridge.view import MONEY, TURNS, TYPE_OF, building
 
 Event = dict[str, Any]
+
+# Tables as lists, which Python reads faster.
+COINS_AT = COINS.tolist()  # by edition and steps, all that was collected on the way
+GATES_END, GATES_MONEY = GATE_END.tolist(), GATE_END_MONEY.tolist()  # by edition
 
 
 def events(before: State, after: State) -> list[Event]:
     """Return the events of one move or one chance outcome, in the order in which they happened."""
+    b, a = plain(before), plain(after)
     return [
-        *_set_up(before, after),
-        *_revealed(before, after),
-        *_uses(before, after),
-        *_cards(before, after),
-        *_placed(before, after),
-        *_built(before, after),
-        *_steps(before, after),
-        *_taken(before, after),
-        *_round_end(before, after),
+        *_set_up(b, a),
+        *_revealed(b, a),
+        *_uses(b, a),
+        *_cards(b, a),
+        *_placed(b, a),
+        *_built(b, a),
+        *_steps(b, a),
+        *_taken(b, a),
+        *_round_end(b, a, after),
     ]
 
 
-def _set_up(before: State, after: State) -> list[Event]:
+def _changed(before: list[int], after: list[int]) -> list[int]:
+    """The places where two lists differ."""
+    if before == after:
+        return []
+    return [i for i, value in enumerate(after) if value != before[i]]
+
+
+def _set_up(before: Plain, after: Plain) -> list[Event]:
     """B2, B8.1"""
     if before["phase"] == SCORING:
-        category = int(before["at"])
+        category = before["at"]
         scoring = SCORINGS[category][after["scoring"][category]]
         return [{"event": "scoring", "category": CATEGORIES[category], "scoring": scoring}]
     if before["phase"] == RONDEL:
-        return [
-            {"event": "rondel", "x_at": x_stack_name(int(after["edition"]), int(after["rondel"]))}
-        ]
-    new = [seat for seat in range(after["seats"]) if before["rank"][seat] == NO_RANK]
-    on_stairs = [seat for seat in new if after["rank"][seat] != NO_RANK]
+        return [{"event": "rondel", "x_at": x_stack_name(after["edition"], after["rondel"])}]
+    moved = _changed(before["rank"], after["rank"])
+    on_stairs = [seat for seat in moved if before["rank"][seat] == NO_RANK]
     return [
         {"event": "stair", "seat": seat, "stair": STAIR_NAMES[after["rank"][seat]]}
-        for seat in sorted(on_stairs, key=lambda seat: int(after["rank"][seat]))
+        for seat in sorted(on_stairs, key=lambda seat: after["rank"][seat])
     ]
 
 
-def _revealed(before: State, after: State) -> list[Event]:
+def _revealed(before: Plain, after: Plain) -> list[Event]:
     """B4.1, B5.9, B5.17: what chance has turned up."""
     if before["phase"] == MARKER:
-        spaces = 1 + int(np.argmax(before["markers"] != after["markers"]))
-        return [{"event": "marker", "round": int(after["round"]), "spaces": spaces}]
+        spaces = 1 + _changed(before["markers"], after["markers"])[0]
+        return [{"event": "marker", "round": after["round"], "spaces": spaces}]
     if before["phase"] == REVEAL:
         kind = before["stack"]
-        top = building(after, after["top"][kind])
+        top = building(after["edition"], after["top"][kind])
         return [{"event": "top", "stack": TYPES[kind], "building": top}]
     if before["phase"] == REVEAL_TILE:
-        stack = int(before["tile_stack"])
-        tile = int(before["tile_hidden"][stack] ^ after["tile_hidden"][stack]).bit_length() - 1
+        stack = before["tile_stack"]
+        tile = (before["tile_hidden"][stack] ^ after["tile_hidden"][stack]).bit_length() - 1
         return [{"event": "tile_top", "stack": stack + 1, "tile": TILES[tile]}]
     return []
 
 
-def _cards(before: State, after: State) -> list[Event]:
+def _cards(before: Plain, after: Plain) -> list[Event]:
     """B4.3 to B4.5, B8.11: cards chosen, revealed, raised, and the order they give."""
+    if before["phase"] not in (CARDS, RAISE):
+        return []
     found: list[Event] = []
     revealed = before["phase"] == CARDS != after["phase"]
     for seat in range(after["seats"]):
@@ -118,7 +126,7 @@ def _cards(before: State, after: State) -> list[Event]:
             found.append({"event": "choose", "seat": seat})
     if revealed:
         cards = [
-            [int(value) for value in after["played"][seat] if value != NO_CARD]
+            [value for value in after["played"][seat] if value != NO_CARD]
             for seat in range(after["seats"])
         ]
         found.append({"event": "reveal", "cards": cards})
@@ -126,46 +134,64 @@ def _cards(before: State, after: State) -> list[Event]:
             # The order is that of the printed cards: no tile can have raised one yet.
             found.append(_earn(after["order"][0], 2, SCORINGS[FOR_INN][HIGHEST_CARD_PLAYED]))
     if before["phase"] == RAISE:
-        for seat, card in np.argwhere(before["raised"] != after["raised"]).tolist():
-            value = int(after["played"][seat, card])
-            by = int(after["raised"][seat, card])
-            found.append({"event": "raise", "seat": seat, "card": value, "by": by})
-    if before["phase"] in (CARDS, RAISE) and after["phase"] == TURN:
-        seats = [int(seat) for seat in after["order"][: turns(after)]]
-        found.append({"event": "order", "seats": seats})
+        found += _raised(before, after)
+    if after["phase"] == TURN:
+        found.append({"event": "order", "seats": after["order"][: TURNS[after["seats"]]]})
     return found
 
 
+def _raised(before: Plain, after: Plain) -> list[Event]:
+    """B4.4"""
+    return [
+        {
+            "event": "raise",
+            "seat": seat,
+            "card": after["played"][seat][card],
+            "by": after["raised"][seat][card],
+        }
+        for seat in range(after["seats"])
+        for card in _changed(before["raised"][seat], after["raised"][seat])
+    ]
+
+
 def _earn(seat: int, money: int, reason: str) -> Event:
-    return {"event": "earn", "seat": int(seat), "money": money, "for": reason}
+    return {"event": "earn", "seat": seat, "money": money, "for": reason}
 
 
-def _tiles_taken(before: State, after: State) -> list[tuple[int, int]]:
+def _tiles_taken(before: Plain, after: Plain) -> list[tuple[int, int]]:
     """The bonus tiles that left their stacks, as stack and tile."""
-    taken = []
+    taken: list[tuple[int, int]] = []
+    if all(before[part] == after[part] for part in ("tile_top", "tile_hidden")):
+        return taken
     for stack in range(TILE_STACKS):
         gone = _tiles_of(before, stack) & ~_tiles_of(after, stack)
         taken += [(stack, tile) for tile in range(len(TILES)) if gone >> tile & 1]
     return taken
 
 
-def _tiles_of(s: State, stack: int) -> int:
-    top = int(s["tile_top"][stack])
-    return int(s["tile_hidden"][stack]) | (0 if top == NO_TILE else 1 << top)
+def _tiles_of(k: Plain, stack: int) -> int:
+    top = k["tile_top"][stack]
+    return k["tile_hidden"][stack] | (0 if top == NO_TILE else 1 << top)
 
 
-def _used(before: State, after: State, seat: int) -> list[int]:
+def _used(before: Plain, after: Plain, seat: int) -> list[int]:
     """The bonus tiles that a seat spent."""
-    had = before["tiles"][seat].astype(int) + before["fresh"][seat]
-    has = after["tiles"][seat].astype(int) + after["fresh"][seat]
+    had, has = _tiles_with(before, seat), _tiles_with(after, seat)
     if before["turn"] == seat:
-        for _, tile in _tiles_taken(before, after):
-            had[tile] += 1
-    return [tile for tile in range(len(TILES)) for _ in range(had[tile] - has[tile])]
+        had += [tile for _, tile in _tiles_taken(before, after)]
+    return [t for t in range(len(TILES)) for _ in range(had.count(t) - has.count(t))]
 
 
-def _uses(before: State, after: State) -> list[Event]:
+def _tiles_with(k: Plain, seat: int) -> list[int]:
+    """A seat's bonus tiles."""
+    counts = zip(k["tiles"][seat], k["fresh"][seat], strict=True)
+    return [tile for tile, (old, new) in enumerate(counts) for _ in range(old + new)]
+
+
+def _uses(before: Plain, after: Plain) -> list[Event]:
     """B6"""
+    if all(before[part] == after[part] for part in ("tiles", "fresh", "tile_top", "tile_hidden")):
+        return []
     return [
         {"event": "use", "seat": seat, "tile": TILES[tile]}
         for seat in range(after["seats"])
@@ -173,21 +199,21 @@ def _uses(before: State, after: State) -> list[Event]:
     ]
 
 
-def _placed(before: State, after: State) -> list[Event]:
+def _placed(before: Plain, after: Plain) -> list[Event]:
     """B5.2 to B5.8: the card goes back, the pawn is placed or the turn passed."""
     if before["phase"] != TURN or (after["phase"] == TURN and after["at"] == before["at"]):
         return []
-    seat = int(before["turn"])
-    kinds = np.flatnonzero(before["top"] != after["top"])
-    if not len(kinds):
+    seat = before["turn"]
+    kinds = _changed(before["top"], after["top"])
+    if not kinds:
         takes_tiles = after["at"] == before["at"]  # gate steps were used
         return [] if takes_tiles else [*_returned(before, after), {"event": "pass", "seat": seat}]
-    kind = int(kinds[0])
-    space = int(after["pawn"][seat])
+    kind = kinds[0]
+    space = after["pawn"][seat]
     if space == CENTRE:
         money = 0 if FREE_CENTRE in _used(before, after, seat) else -CENTRE_COST
     else:
-        money = int(MONEY_AT[after["edition"], after["rondel"], kind])
+        money = MONEY[after["edition"]][after["rondel"]][kind]
     place = {
         "event": "place",
         "seat": seat,
@@ -199,52 +225,55 @@ def _placed(before: State, after: State) -> list[Event]:
     return [*returned, place]
 
 
-def _returned(before: State, after: State) -> list[Event]:
+def _returned(before: Plain, after: Plain) -> list[Event]:
     """B5.2: the card of the turn went to the supply, or to the hand if it is a 0 or kept."""
-    seat, card = int(before["turn"]), int(before["order_card"][before["at"]])
-    value = int(before["played"][seat, card])
-    if value == NO_CARD or after["played"][seat, card] != NO_CARD:
+    seat, card = before["turn"], before["order_card"][before["at"]]
+    value = before["played"][seat][card]
+    if value == NO_CARD or after["played"][seat][card] != NO_CARD:
         return []
     to = "hand" if value == 0 or before["kept"] else "supply"
     return [{"event": "return", "seat": seat, "card": value, "to": to}]
 
 
-def _built(before: State, after: State) -> list[Event]:
+def _built(before: Plain, after: Plain) -> list[Event]:
     """B5.11 to B5.15"""
-    seat = int(before["turn"])
-    slots = np.flatnonzero(before["bridge"][seat] != after["bridge"][seat])
-    if not len(slots):
+    seat, edition = before["turn"], after["edition"]
+    slots = _changed(before["bridge"][seat], after["bridge"][seat])
+    if not slots:
         return []
-    slot = int(slots[0])
-    new = building(after, after["bridge"][seat, slot])
+    slot = slots[0]
+    number = after["bridge"][seat][slot]
+    new = building(edition, number)
     assert new is not None
     strength = None
     if len(new["crests"]) == 1 and new["type"] != "park":
-        strength = int(after["crests"][seat, CRESTS.index(new["crests"][0])])
+        strength = after["crests"][seat][CRESTS.index(new["crests"][0])]
     event = {
         "event": "build",
         "seat": seat,
         "building": new,
         "slot": slot,
-        "replaced": building(before, before["bridge"][seat, slot]),
+        "replaced": building(edition, before["bridge"][seat][slot]),
         "strength": strength,
     }
-    is_shop = TYPE[after["edition"], after["bridge"][seat, slot]] == SHOP
+    is_shop = TYPE_OF[edition][number] == SHOP
     return [event, *([_earn(seat, strength or 0, "shop")] if is_shop else [])]
 
 
-def _steps(before: State, after: State) -> list[Event]:
+def _steps(before: Plain, after: Plain) -> list[Event]:
     """B5.16, B5.17, B5.21"""
     found: list[Event] = []
+    if before["chapel"] == after["chapel"] and before["gate"] == after["gate"]:
+        return found
     edition = after["edition"]
     for seat in range(after["seats"]):
-        start, end = int(before["chapel"][seat]), int(after["chapel"][seat])
+        start, end = before["chapel"][seat], after["chapel"][seat]
         if start != end:
-            money = int(COINS[edition, end]) - int(COINS[edition, start])
+            money = COINS_AT[edition][end] - COINS_AT[edition][start]
             found.append(_step("chapel", seat, start, end, money))
-        start, end = int(before["gate"][seat]), int(after["gate"][seat])
+        start, end = before["gate"][seat], after["gate"][seat]
         if start != end:
-            money = int(GATE_END_MONEY[edition]) if end == GATE_END[edition] else 0
+            money = GATES_MONEY[edition] if end == GATES_END[edition] else 0
             found.append(_step("gate", seat, start, end, money))
     return found
 
@@ -253,25 +282,26 @@ def _step(track: str, seat: int, start: int, end: int, money: int) -> Event:
     return {"event": track, "seat": seat, "from": start, "to": end, "money": money}
 
 
-def _taken(before: State, after: State) -> list[Event]:
+def _taken(before: Plain, after: Plain) -> list[Event]:
     """B4.2, B5.17, B5.19: bonus tiles and cards."""
-    seat = int(before["turn"])
+    seat = before["turn"]
     found: list[Event] = [
         {"event": "take_tile", "seat": seat, "stack": stack + 1, "tile": TILES[tile]}
         for stack, tile in _tiles_taken(before, after)
         if before["round"] > 0
     ]
-    lost = before["supply"].astype(int) - after["supply"]
-    if before["phase"] == TAKE_CARDS or (before["phase"] == LADIES and lost.any()):
-        cards = [value for value in range(len(lost)) for _ in range(lost[value])]
+    supply = after["supply"]
+    if before["phase"] == TAKE_CARDS or (before["phase"] == LADIES and before["supply"] != supply):
+        had = enumerate(before["supply"])
+        cards = [value for value, count in had for _ in range(count - supply[value])]
         found.append({"event": "take_cards", "seat": seat, "cards": cards})
     return found
 
 
-def _round_end(before: State, after: State) -> list[Event]:
+def _round_end(before: Plain, after: Plain, s: State) -> list[Event]:
     """B5.2, B4.7, B8.3, B8.7, B8.15: a kept card comes back; what is scored each round; the end."""
     found: list[Event] = []
-    passed = before["phase"] == TURN and not np.any(before["top"] != after["top"])
+    passed = before["phase"] == TURN and before["top"] == after["top"]
     if before["kept"] and not passed:
         found += _returned(before, after)
     ended = after["phase"] in (MARKER, ENDED) and before["phase"] not in (MARKER, ENDED)
@@ -279,13 +309,13 @@ def _round_end(before: State, after: State) -> list[Event]:
         return found
     scoring = after["scoring"]
     if scoring[FOR_CHAPEL] == FIRST_EACH_ROUND:
-        first = int(np.argmin(after["rank"][: after["seats"]]))
-        found.append(_earn(first, 1, "first_on_chapel_track"))
+        ranks = after["rank"][: after["seats"]]
+        found.append(_earn(ranks.index(min(ranks)), 1, "first_on_chapel_track"))
     if scoring[FOR_GATE] == FIRST_EACH_ROUND:
-        found.append(_earn(first_at_the_gates(after), 1, "first_on_gate_track"))
+        found.append(_earn(int(first_at_the_gates(s)), 1, "first_on_gate_track"))
     if scoring[FOR_BRIDGE] == LOWEST_NUMBER and after["lowest_by"] != NOBODY:
         found.append(_earn(after["lowest_by"], 2, SCORINGS[FOR_BRIDGE][LOWEST_NUMBER]))
-    found.append({"event": "end_round", "round": int(after["round"])})
+    found.append({"event": "end_round", "round": after["round"]})
     if after["phase"] == ENDED:
         found.append({"event": "end"})
     return found

@@ -1,17 +1,15 @@
-"""What a seat may know (section 10 of the rules): redact, determinize, observe, view.
+"""What a seat may know (section 10 of the rules): redact, determinize, observe.
 
 A record knows no order of what lies face down, so the only secrets are the cards that others have
 chosen and not yet revealed. Hands and money follow from what everybody saw: they stay in a redacted
 record, and `view` leaves them out where the table plays with closed hands (B10.2).
 """
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import select
-from londinium.game import EVERYONE, Slice, State, States
+from londinium.game import Slice, State, States
 from londinium.games.old_london_bridge.board import (
     ALL_CRESTS,
     CARD_COUNT,
@@ -19,10 +17,8 @@ from londinium.games.old_london_bridge.board import (
     CHAPEL_END,
     CREST,
     CRESTS,
-    EDITIONS,
     FIRST_PARK,
     GATE_END,
-    GUILD,
     HIGHEST_CARD,
     MARKER_KINDS,
     MARKERS,
@@ -30,9 +26,7 @@ from londinium.games.old_london_bridge.board import (
     NO_BUILDING,
     NUMBERS,
     OF_A_TYPE,
-    PARK,
     ROUNDS,
-    SCORINGS,
     SLOTS,
     STACK,
     TILE_STACKS,
@@ -42,32 +36,21 @@ from londinium.games.old_london_bridge.board import (
     X,
 )
 from londinium.games.old_london_bridge.round import playable, turns
-from londinium.games.old_london_bridge.rules import to_move
-from londinium.games.old_london_bridge.score import PAID, SCORE_PARTS, SHEET, places, score_sheet
 from londinium.games.old_london_bridge.state import (
     AFTER,
     CARDS,
     CENTRE,
-    ENDED,
     LADIES,
-    MARKER,
     MOST_SEATS,
     MOST_TURNS,
     NO_CARD,
     NO_NUMBER,
-    NO_TILE,
-    NOBODY,
     NOT_YET,
-    NOWHERE,
-    PAIRS,
-    PHASES,
-    PLAY_TWO,
     RAISE,
     RANDOM,
     SECRET,
     USE_LADY,
 )
-from londinium.games.old_london_bridge.turn import fits_at_end, replaceable
 from londinium.jit import njit, ones, step
 from londinium.rng import Rng, below
 
@@ -295,162 +278,3 @@ def observe_bridge(known: State, other: int, out: NDArray[np.float32], i: int, k
         out[i + (MOST_SEATS + k) * SLOTS + slot] = building >= FIRST_PARK
         if building != NO_BUILDING:
             out[types + np.int64(TYPE[known["edition"], building])] += np.float32(1 / SLOTS)
-
-
-def view(known: State, seat: int) -> dict[str, Any]:
-    """Return a redacted record as plain data: types, crests, tiles and scorings by name."""
-    mover = int(to_move(known))
-    sheet, ranking = np.zeros(SHEET, np.int32), np.zeros(MOST_SEATS, np.int32)
-    score_sheet(known, sheet)
-    places(known, ranking)
-    edition = known["edition"]
-    nobodys = known["round"] == 0 or known["phase"] in (MARKER, CARDS, ENDED)
-    return {
-        "seat": seat,
-        "seats": int(known["seats"]),
-        "edition": EDITIONS[edition].key,
-        "scoring": {
-            category: SCORINGS[i][n] if (n := known["scoring"][i]) != RANDOM else None
-            for i, category in enumerate(CATEGORIES)
-        },
-        "hands": "open" if known["open_hands"] else "closed",
-        "phase": PHASES[known["phase"]],
-        "to_move": mover if mover >= 0 else None,
-        "turn": None if nobodys else int(known["turn"]),
-        "round": int(known["round"]),
-        "rounds": ROUNDS[known["seats"]],
-        "markers": [int(count) for count in known["markers"]],
-        "rondel": [
-            {"stack": TYPES[kind], "money": int(MONEY_AT[edition, known["rondel"], kind]) or None}
-            for kind in EDITIONS[edition].stacks
-        ],
-        "stacks": {
-            name: {
-                "top": building(known, known["top"][kind]),
-                "left": int(known["left"][kind]),
-            }
-            for kind, name in enumerate(TYPES)
-        },
-        "prospects": None
-        if seat < 0 or known["built"][seat] == SLOTS
-        else {name: _prospect(known, seat, known["top"][kind]) for kind, name in enumerate(TYPES)},
-        "tile_stacks": [
-            {
-                "top": TILES[tile] if tile != NO_TILE else None,
-                "left": int(left),
-            }
-            for tile, left in zip(known["tile_top"], known["tile_left"], strict=True)
-        ],
-        "supply": _cards(known["supply"]),
-        "order": _order(known),
-        "building": building(known, known["building"]),
-        "due": int(known["due"]),
-        "kept": bool(known["kept"]),
-        "lowest": int(known["lowest"]) if known["lowest_by"] != NOBODY else None,
-        "lowest_by": int(known["lowest_by"]) if known["lowest_by"] != NOBODY else None,
-        "tracks": {
-            "chapel": [int(coin) for coin in EDITIONS[edition].chapel_coins],
-            "gate": [int(bonus) for bonus in EDITIONS[edition].gate_bonuses],
-            "gate_end": EDITIONS[edition].gate_end,
-        },
-        "players": [
-            _player(known, other, seat, sheet, int(ranking[other]))
-            for other in range(known["seats"])
-        ],
-    }
-
-
-def building(s: State, number: int) -> dict[str, Any] | None:
-    """Return a building as plain data."""
-    if number == NO_BUILDING:
-        return None
-    crest = CREST[s["edition"], number]
-    return {
-        "type": TYPES[TYPE[s["edition"], number]],
-        "number": int(number) if number < FIRST_PARK else None,
-        "crests": list(CRESTS) if crest == ALL_CRESTS else [CRESTS[crest]],
-    }
-
-
-def _prospect(s: State, seat: int, new: np.uint8) -> dict[str, Any] | None:
-    """What an open tile would be on the viewer's bridge (B5.12 to B5.15).
-
-    `replaces` lists the numbers it may replace, empty if it goes to the end; `strengths` those it
-    can have.
-    """
-    if new == NO_BUILDING:
-        return None
-    slots = 0 if fits_at_end(s, seat, new) else int(replaceable(s, seat, new))
-    replaces = [int(old) for slot, old in enumerate(s["bridge"][seat]) if slots >> slot & 1]
-    crest, kind = CREST[s["edition"], new], TYPE[s["edition"], new]
-    if kind in (GUILD, PARK):
-        return {"replaces": replaces, "strengths": []}
-    lost = [CREST[s["edition"], old] in (crest, ALL_CRESTS) for old in replaces] or [False]
-    strengths = {int(s["crests"][seat, crest]) + 1 - int(gone) for gone in lost}
-    return {"replaces": replaces, "strengths": sorted(strengths)}
-
-
-def _cards(counts: NDArray[np.uint8]) -> dict[str, int]:
-    return {str(value): int(count) for value, count in enumerate(counts) if count}
-
-
-def _order(known: State) -> list[dict[str, Any]]:
-    """The turns of the round, those that are over included; none before the cards are revealed."""
-    if known["round"] == 0 or known["phase"] in (MARKER, LADIES, CARDS, ENDED):
-        return []
-    return [
-        {
-            "seat": int(known["order"][turn]),
-            "card": int(known["order_card"][turn]),
-            "over": bool(turn < known["at"] and known["phase"] != RAISE),
-        }
-        for turn in range(turns(known))
-    ]
-
-
-def _space(pawn: int) -> str | None:
-    return None if pawn == NOWHERE else "centre" if pawn == CENTRE else TYPES[pawn]
-
-
-def _choice(known: State, seat: int) -> list[int] | None:
-    """The cards that a seat has chosen, if it has and the viewer may see it."""
-    choice = int(known["choice"][seat])
-    if choice in (NOT_YET, SECRET):
-        return None
-    action = choice - 1
-    return [action] if action < PLAY_TWO else list(PAIRS[action - PLAY_TWO])
-
-
-def _player(known: State, other: int, seat: int, sheet: Any, place: int) -> dict[str, Any]:
-    """What the viewer sees of one seat; of a closed hand how many cards it has."""
-    ended = known["phase"] == ENDED
-    open_hands = bool(known["open_hands"]) or ended or seat == EVERYONE
-    shown = open_hands or other == seat
-    bridge = known["bridge"][other, : known["built"][other]]
-    return {
-        "money": int(known["money"][other]) if shown else None,
-        "cards": int(known["hand"][other].sum()),
-        "hand": _cards(known["hand"][other]) if shown else None,
-        "bridge": [building(known, number) for number in bridge],
-        "strengths": dict(zip(CRESTS, known["crests"][other].tolist(), strict=True)),
-        "chapel": int(known["chapel"][other]),
-        "gate": int(known["gate"][other]),
-        "rank": int(known["rank"][other]),
-        "tiles": _tiles(known["tiles"][other]),
-        "fresh": _tiles(known["fresh"][other]),
-        "chosen": bool(known["choice"][other] != NOT_YET),
-        "choice": _choice(known, other),
-        "played": [
-            {"value": int(value), "raised": int(raised)} if value != NO_CARD else None
-            for value, raised in zip(known["played"][other], known["raised"][other], strict=True)
-        ],
-        "pawn": _space(int(known["pawn"][other])),
-        "score": dict(zip(SCORE_PARTS, sheet[other, :PAID].tolist(), strict=True))
-        if open_hands
-        else None,
-        "place": place if ended else None,
-    }
-
-
-def _tiles(counts: NDArray[np.uint8]) -> list[str]:
-    return [TILES[tile] for tile, count in enumerate(counts) for _ in range(count)]

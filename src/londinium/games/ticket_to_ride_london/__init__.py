@@ -10,6 +10,7 @@ from londinium.games.ticket_to_ride_london import (
     score,
     state,
     text,
+    view,
 )
 from londinium.games.ticket_to_ride_london.board import TICKETS
 
@@ -27,7 +28,7 @@ GAME = register(
         presets={},
         problem=None,
         observation=knowledge.OBSERVATION,
-        view=knowledge.view,
+        view=view.view,
         events=events.events,
         why_not=reasons.why_not,
         reasons=reasons.REASONS,

@@ -1,11 +1,9 @@
-"""What a seat may know (section 5 of the rules): redact, determinize, observe, view.
+"""What a seat may know (section 5 of the rules): redact, determinize, observe.
 
 A redacted record puts everything the seat cannot see back into the piles: `deck` counts every card
 it cannot see, wherever it is, and `place` says IN_DECK of every ticket it cannot see, while the
 sizes of hands and piles stay. `determinize` deals the hidden places again from those piles.
 """
-
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,22 +14,9 @@ from londinium.games.ticket_to_ride_london.board import (
     BUSES,
     CARD_COUNT,
     CARDS,
-    NO_ROUTE,
     ROUTES,
     SPACES,
     TICKETS,
-    TWIN,
-)
-from londinium.games.ticket_to_ride_london.rules import to_move
-from londinium.games.ticket_to_ride_london.score import (
-    NETWORKS,
-    SCORE_PARTS,
-    SHEET,
-    Networks,
-    is_completed,
-    join,
-    places,
-    score_sheet,
 )
 from londinium.games.ticket_to_ride_london.state import (
     BOTH,
@@ -42,12 +27,9 @@ from londinium.games.ticket_to_ride_london.state import (
     IN_DECK,
     KEEP_DRAWN,
     MOST_SEATS,
-    NO_CARD,
     NO_TICKET,
-    NOBODY,
     NOT_YET,
     OFFERED,
-    PHASES,
     SECOND,
     SECRET,
     TURN,
@@ -261,84 +243,3 @@ def observe_seats(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
         routes = i + MOST_SEATS * (4 + len(CARDS)) + k * len(ROUTES)
         for route in range(len(ROUTES)):
             out[routes + route] = in_game and known["owner"][route] == other
-
-
-def view(known: State, seat: int) -> dict[str, Any]:
-    """Return a redacted record as plain data: cards by name, routes and tickets by number."""
-    mover = int(to_move(known))
-    networks, sheet = np.zeros(NETWORKS, np.uint8), np.zeros(SHEET, np.int32)
-    join(known, networks)
-    score_sheet(known, sheet)
-    ranks = np.zeros(MOST_SEATS, np.int32)
-    places(known, ranks)
-    return {
-        "seat": seat,
-        "seats": int(known["seats"]),
-        "phase": PHASES[known["phase"]],
-        "to_move": mover if mover >= 0 else None,
-        "turn": int(known["turn"]),
-        "last_turns": int(known["last_turns"]),
-        "deck": int(known["deck_size"]),
-        "discards": _cards(known["discards"]),
-        "unseen": _cards(known["deck"]),
-        "display": [CARDS[card] if card != NO_CARD else None for card in known["display"]],
-        "ticket_deck": int(known["ticket_deck_size"] + known["under_size"]),
-        "under_deck": [
-            int(t) if t != NO_TICKET else None for t in known["under"][: known["under_size"]]
-        ],
-        "routes": [int(owner) if owner != NOBODY else None for owner in known["owner"]],
-        "closed": _closed(known, seat),
-        "players": [
-            {
-                **_player(known, other, networks),
-                "score": dict(zip(SCORE_PARTS, sheet[other, :3].tolist(), strict=True)),
-                "place": int(ranks[other]) if known["phase"] == ENDED else None,
-            }
-            for other in range(known["seats"])
-        ],
-    }
-
-
-def _closed(known: State, seat: int) -> list[int]:
-    """Return the free lanes that the other lane closes to the seat, or for a spectator to all."""
-    eyes = range(known["seats"]) if seat < 0 else (seat,)
-    return [
-        route
-        for route in range(len(ROUTES))
-        if known["owner"][route] == NOBODY
-        and TWIN[route] != NO_ROUTE
-        and known["owner"][TWIN[route]] != NOBODY
-        and not any(contains(known["open"][other], FIRST_CLAIM[route]) for other in eyes)
-    ]
-
-
-def _cards(counts: NDArray[np.uint8]) -> dict[str, int]:
-    return {name: int(count) for name, count in zip(CARDS, counts, strict=True) if count}
-
-
-def _choice(known: State, seat: int) -> list[int] | None:
-    """The tickets that the seat's answer keeps, if it has given one and the viewer may see it."""
-    choice = int(known["choice"][seat])
-    if choice in (NOT_YET, SECRET):
-        return None
-    offered = [int(ticket) for ticket in np.flatnonzero(known["place"] == OFFERED + seat)]
-    return offered if choice == BOTH else [choice - 1]
-
-
-def _player(known: State, seat: int, networks: Networks) -> dict[str, Any]:
-    """What the record says of one seat: totals, and the cards and tickets that can be seen."""
-    return {
-        "buses": int(known["buses"][seat]),
-        "cards": int(known["hand_size"][seat]),
-        "hand": _cards(known["hand"][seat]),
-        "shown": _cards(known["shown"][seat]),
-        "ticket_count": int(known["tickets"][seat]),
-        "tickets": [
-            {"ticket": int(ticket), "completed": bool(is_completed(networks, seat, ticket))}
-            for ticket in np.flatnonzero(known["place"] == seat)
-        ],
-        "offered_count": int(known["offered"][seat]),
-        "offered": [int(ticket) for ticket in np.flatnonzero(known["place"] == OFFERED + seat)],
-        "chosen": bool(known["choice"][seat] != NOT_YET),
-        "choice": _choice(known, seat),
-    }

@@ -1,0 +1,237 @@
+"""A redacted record as plain data, for clients and people."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from londinium.game import EVERYONE, Plain, State, plain
+from londinium.games.old_london_bridge.board import (
+    ALL_CRESTS,
+    CARDS_PLAYED,
+    CATEGORIES,
+    CREST,
+    CRESTS,
+    EDITIONS,
+    FIRST_PARK,
+    GUILD,
+    MONEY_AT,
+    NO_BUILDING,
+    PARK,
+    ROUNDS,
+    SCORINGS,
+    SLOTS,
+    TILES,
+    TYPE,
+    TYPES,
+)
+from londinium.games.old_london_bridge.rules import to_move
+from londinium.games.old_london_bridge.score import PAID, SCORE_PARTS, SHEET, places, score_sheet
+from londinium.games.old_london_bridge.state import (
+    CARDS,
+    CENTRE,
+    ENDED,
+    LADIES,
+    MARKER,
+    MOST_SEATS,
+    NO_CARD,
+    NO_TILE,
+    NOBODY,
+    NOT_YET,
+    NOWHERE,
+    PAIRS,
+    PHASES,
+    PLAY_TWO,
+    RAISE,
+    RANDOM,
+    SECRET,
+)
+from londinium.games.old_london_bridge.turn import fits_at_end, replaceable
+from londinium.jit import njit
+
+# Tables as lists, which Python reads faster.
+TYPE_OF, CREST_OF = TYPE.tolist(), CREST.tolist()  # by edition and building
+MONEY = MONEY_AT.tolist()  # by edition, spaces the rondel is turned, and type
+TURNS = [seats * cards for seats, cards in enumerate(CARDS_PLAYED)]  # of a round, by seats
+
+
+def view(known: State, seat: int) -> dict[str, Any]:
+    """Return a redacted record as plain data: types, crests, tiles and scorings by name."""
+    k = plain(known)
+    mover = int(to_move(known))
+    edition = k["edition"]
+    nobodys = k["round"] == 0 or k["phase"] in (MARKER, CARDS, ENDED)
+    return {
+        "seat": seat,
+        "seats": k["seats"],
+        "edition": EDITIONS[edition].key,
+        "scoring": {
+            category: SCORINGS[i][n] if (n := k["scoring"][i]) != RANDOM else None
+            for i, category in enumerate(CATEGORIES)
+        },
+        "hands": "open" if k["open_hands"] else "closed",
+        "phase": PHASES[k["phase"]],
+        "to_move": mover if mover >= 0 else None,
+        "turn": None if nobodys else k["turn"],
+        "round": k["round"],
+        "rounds": ROUNDS[k["seats"]],
+        "markers": [*k["markers"]],
+        "rondel": [
+            {"stack": TYPES[kind], "money": MONEY[edition][k["rondel"]][kind] or None}
+            for kind in EDITIONS[edition].stacks
+        ],
+        "stacks": {
+            name: {"top": building(edition, top), "left": left}
+            for name, top, left in zip(TYPES, k["top"], k["left"], strict=True)
+        },
+        "prospects": _prospects(known, k, seat),
+        "tile_stacks": [
+            {"top": TILES[tile] if tile != NO_TILE else None, "left": left}
+            for tile, left in zip(k["tile_top"], k["tile_left"], strict=True)
+        ],
+        "supply": _cards(k["supply"]),
+        "order": _order(k),
+        "building": building(edition, k["building"]),
+        "due": k["due"],
+        "kept": bool(k["kept"]),
+        "lowest": k["lowest"] if k["lowest_by"] != NOBODY else None,
+        "lowest_by": k["lowest_by"] if k["lowest_by"] != NOBODY else None,
+        "tracks": {
+            "chapel": [*EDITIONS[edition].chapel_coins],
+            "gate": [*EDITIONS[edition].gate_bonuses],
+            "gate_end": EDITIONS[edition].gate_end,
+        },
+        "players": _players(known, k, seat),
+    }
+
+
+def building(edition: int, number: int) -> dict[str, Any] | None:
+    """Return a building as plain data."""
+    if number == NO_BUILDING:
+        return None
+    crest = CREST_OF[edition][number]
+    return {
+        "type": TYPES[TYPE_OF[edition][number]],
+        "number": number if number < FIRST_PARK else None,
+        "crests": [*CRESTS] if crest == ALL_CRESTS else [CRESTS[crest]],
+    }
+
+
+@njit
+def replaceable_by_tops(known: State, seat: int, out: NDArray[np.uint64]) -> None:
+    """B5.12 to B5.14: write the slots each open tile may replace, none if it goes to the end."""
+    for kind in range(len(TYPES)):
+        top = known["top"][kind]
+        if not fits_at_end(known, seat, top):
+            out[kind] = replaceable(known, seat, top)
+
+
+def _prospects(known: State, k: Plain, seat: int) -> dict[str, Any] | None:
+    """What the open tiles would be on the viewer's bridge, if it has a place left."""
+    if seat < 0 or k["built"][seat] == SLOTS:
+        return None
+    slots = np.zeros(len(TYPES), np.uint64)
+    replaceable_by_tops(known, seat, slots)
+    return {
+        name: _prospect(k, seat, top, at)
+        for name, top, at in zip(TYPES, k["top"], slots.tolist(), strict=True)
+    }
+
+
+def _prospect(k: Plain, seat: int, new: int, slots: int) -> dict[str, Any] | None:
+    """What an open tile would be on the viewer's bridge (B5.12 to B5.15).
+
+    `replaces` lists the numbers it may replace, empty if it goes to the end; `strengths` those it
+    can have.
+    """
+    if new == NO_BUILDING:
+        return None
+    replaces = [old for slot, old in enumerate(k["bridge"][seat]) if slots >> slot & 1]
+    crests = CREST_OF[k["edition"]]
+    crest, kind = crests[new], TYPE_OF[k["edition"]][new]
+    if kind in (GUILD, PARK):
+        return {"replaces": replaces, "strengths": []}
+    lost = [crests[old] in (crest, ALL_CRESTS) for old in replaces] or [False]
+    strengths = {k["crests"][seat][crest] + 1 - gone for gone in lost}
+    return {"replaces": replaces, "strengths": sorted(strengths)}
+
+
+def _cards(counts: list[int]) -> dict[str, int]:
+    return {str(value): count for value, count in enumerate(counts) if count}
+
+
+def _order(k: Plain) -> list[dict[str, Any]]:
+    """The turns of the round, those that are over included; none before the cards are revealed."""
+    if k["round"] == 0 or k["phase"] in (MARKER, LADIES, CARDS, ENDED):
+        return []
+    return [
+        {
+            "seat": k["order"][turn],
+            "card": k["order_card"][turn],
+            "over": turn < k["at"] and k["phase"] != RAISE,
+        }
+        for turn in range(TURNS[k["seats"]])
+    ]
+
+
+def _space(pawn: int) -> str | None:
+    return None if pawn == NOWHERE else "centre" if pawn == CENTRE else TYPES[pawn]
+
+
+def _choice(k: Plain, seat: int) -> list[int] | None:
+    """The cards that a seat has chosen, if it has and the viewer may see it."""
+    choice = k["choice"][seat]
+    if choice in (NOT_YET, SECRET):
+        return None
+    action = choice - 1
+    return [action] if action < PLAY_TWO else [*PAIRS[action - PLAY_TWO]]
+
+
+def _players(known: State, k: Plain, seat: int) -> list[dict[str, Any]]:
+    """What the viewer sees of each seat, with what it scores where everybody may know that."""
+    ended = k["phase"] == ENDED
+    open_hands = bool(k["open_hands"]) or ended or seat == EVERYONE
+    sheet, ranking = np.zeros(SHEET, np.int32), np.zeros(MOST_SEATS, np.int32)
+    if open_hands:
+        score_sheet(known, sheet)
+    if ended:
+        places(known, ranking)
+    return [
+        {
+            **_player(k, other, open_hands or other == seat),
+            "score": dict(zip(SCORE_PARTS, score, strict=True)) if open_hands else None,
+            "place": place if ended else None,
+        }
+        for other, score, place in zip(
+            range(k["seats"]), sheet[:, :PAID].tolist(), ranking.tolist(), strict=False
+        )
+    ]
+
+
+def _player(k: Plain, other: int, shown: bool) -> dict[str, Any]:
+    """What lies before one seat; of a closed hand how many cards it has."""
+    hand = k["hand"][other]
+    bridge = k["bridge"][other][: k["built"][other]]
+    return {
+        "money": k["money"][other] if shown else None,
+        "cards": sum(hand),
+        "hand": _cards(hand) if shown else None,
+        "bridge": [building(k["edition"], number) for number in bridge],
+        "strengths": dict(zip(CRESTS, k["crests"][other], strict=True)),
+        "chapel": k["chapel"][other],
+        "gate": k["gate"][other],
+        "rank": k["rank"][other],
+        "tiles": _tiles(k["tiles"][other]),
+        "fresh": _tiles(k["fresh"][other]),
+        "chosen": k["choice"][other] != NOT_YET,
+        "choice": _choice(k, other),
+        "played": [
+            {"value": value, "raised": raised} if value != NO_CARD else None
+            for value, raised in zip(k["played"][other], k["raised"][other], strict=True)
+        ],
+        "pawn": _space(k["pawn"][other]),
+    }
+
+
+def _tiles(counts: list[int]) -> list[str]:
+    return [TILES[tile] for tile, count in enumerate(counts) for _ in range(count)]

@@ -1,0 +1,127 @@
+"""A redacted record as plain data, for clients and people."""
+
+from typing import Any
+
+import numpy as np
+
+from londinium.game import Plain, State, plain
+from londinium.games.ticket_to_ride_london.board import CARDS, NO_ROUTE, TWIN
+from londinium.games.ticket_to_ride_london.knowledge import FIRST_CLAIM
+from londinium.games.ticket_to_ride_london.rules import to_move
+from londinium.games.ticket_to_ride_london.score import (
+    COMPLETED,
+    NETWORKS,
+    SCORE_PARTS,
+    SHEET,
+    Networks,
+    is_completed,
+    join,
+    places,
+    score_sheet,
+)
+from londinium.games.ticket_to_ride_london.state import (
+    BOTH,
+    ENDED,
+    MOST_SEATS,
+    NO_CARD,
+    NO_TICKET,
+    NOBODY,
+    NOT_YET,
+    OFFERED,
+    PHASES,
+    SECRET,
+)
+
+# The lanes of double routes: the route, the other lane, and an action that claims the route.
+LANES = [
+    (route, twin, claim)
+    for route, (twin, claim) in enumerate(zip(TWIN.tolist(), FIRST_CLAIM.tolist(), strict=True))
+    if twin != NO_ROUTE
+]
+
+
+def view(known: State, seat: int) -> dict[str, Any]:
+    """Return a redacted record as plain data: cards by name, routes and tickets by number."""
+    k = plain(known)
+    mover = int(to_move(known))
+    networks, sheet = np.zeros(NETWORKS, np.uint8), np.zeros(SHEET, np.int32)
+    join(known, networks)
+    score_sheet(known, sheet)
+    ranks = _places(known) if k["phase"] == ENDED else [None] * MOST_SEATS
+    return {
+        "seat": seat,
+        "seats": k["seats"],
+        "phase": PHASES[k["phase"]],
+        "to_move": mover if mover >= 0 else None,
+        "turn": k["turn"],
+        "last_turns": k["last_turns"],
+        "deck": k["deck_size"],
+        "discards": _cards(k["discards"]),
+        "unseen": _cards(k["deck"]),
+        "display": [CARDS[card] if card != NO_CARD else None for card in k["display"]],
+        "ticket_deck": k["ticket_deck_size"] + k["under_size"],
+        "under_deck": [t if t != NO_TICKET else None for t in k["under"][: k["under_size"]]],
+        "routes": [owner if owner != NOBODY else None for owner in k["owner"]],
+        "closed": _closed(k, seat),
+        "players": [
+            {
+                **_player(k, other, networks),
+                "score": dict(zip(SCORE_PARTS, score, strict=True)),
+                "place": ranks[other],
+            }
+            for other, score in enumerate(sheet[: k["seats"], :COMPLETED].tolist())
+        ],
+    }
+
+
+def _places(known: State) -> list[int]:
+    ranks = np.zeros(MOST_SEATS, np.int32)
+    places(known, ranks)
+    return ranks.tolist()
+
+
+def _closed(k: Plain, seat: int) -> list[int]:
+    """Return the free lanes that the other lane closes to the seat, or for a spectator to all."""
+    eyes = range(k["seats"]) if seat < 0 else (seat,)
+    owner = k["owner"]
+    return [
+        route
+        for route, twin, claim in LANES
+        if owner[route] == NOBODY != owner[twin]
+        and not any(k["open"][other][claim >> 6] >> (claim & 63) & 1 for other in eyes)
+    ]
+
+
+def _cards(counts: list[int]) -> dict[str, int]:
+    return {name: count for name, count in zip(CARDS, counts, strict=True) if count}
+
+
+def _tickets(k: Plain, place: int) -> list[int]:
+    return [ticket for ticket, lies in enumerate(k["place"]) if lies == place]
+
+
+def _choice(k: Plain, seat: int) -> list[int] | None:
+    """The tickets that the seat's answer keeps, if it has given one and the viewer may see it."""
+    choice = k["choice"][seat]
+    if choice in (NOT_YET, SECRET):
+        return None
+    return _tickets(k, OFFERED + seat) if choice == BOTH else [choice - 1]
+
+
+def _player(k: Plain, seat: int, networks: Networks) -> dict[str, Any]:
+    """What the record says of one seat: totals, and the cards and tickets that can be seen."""
+    return {
+        "buses": k["buses"][seat],
+        "cards": k["hand_size"][seat],
+        "hand": _cards(k["hand"][seat]),
+        "shown": _cards(k["shown"][seat]),
+        "ticket_count": k["tickets"][seat],
+        "tickets": [
+            {"ticket": ticket, "completed": bool(is_completed(networks, seat, ticket))}
+            for ticket in _tickets(k, seat)
+        ],
+        "offered_count": k["offered"][seat],
+        "offered": _tickets(k, OFFERED + seat),
+        "chosen": k["choice"][seat] != NOT_YET,
+        "choice": _choice(k, seat),
+    }
