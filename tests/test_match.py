@@ -253,10 +253,13 @@ def test_a_record_of_a_time_or_for_a_seat_that_is_not_there_is_refused() -> None
 
 def test_a_record_that_was_given_away_cannot_change_the_match() -> None:
     match = begun()
-    record = match.at(len(match.moves))
-    with pytest.raises(ValueError, match="read-only"):
-        record["turn"] = 1
-    assert match.to_move == 0
+    before = str(match)
+    for moves in (len(match.moves), len(match.moves) - 1):
+        for record in (match.at(moves), match.known(0, moves)):
+            record["turn"] = 1
+    assert str(match) == before
+    match.rewind(len(match.moves) - 1)
+    assert match.state["turn"] == 0
 
 
 def test_numbers_of_numpy_are_numbers() -> None:

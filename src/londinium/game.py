@@ -120,15 +120,6 @@ def outcomes(s: State, weights: NDArray[np.uint8]) -> int:
 
 
 @njit
-def acting(s: State, seats: int) -> int:
-    """Return the seats that may act now, as bits."""
-    found = 0
-    for seat in range(seats):
-        found |= may_act(s, seat) << seat
-    return found
-
-
-@njit
 def chance(s: State, rng: Rng) -> Int:
     """Pick an outcome of the chance event at random."""
     k = below(rng, pile_size(s))

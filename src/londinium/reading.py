@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 
+@lru_cache(4096)  # most of what is read was written by us, and is read again and again
 def plain(text: str) -> str:
     """Fold case, spaces and separators, so that what people type is found."""
     folded = re.sub(r"\s*[-\u2013\u2014]\s*", " - ", re.sub(r"\s*[,+]\s*", " + ", text.casefold()))

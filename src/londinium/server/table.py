@@ -77,6 +77,7 @@ class Table:
         self.changed = header.created
         self.status = OPEN
         self.seats = [Seat() for _ in range(header.seats)]
+        self._look_who_sits()  # kept, as lists are told after every move
         self.match: Match | None = None
         self.acting: list[int] = []  # the seats that may act: asked for often, so kept
         self.waited_for: list[int] = []  # those of them that have to
@@ -131,19 +132,23 @@ class Table:
 
     def index(self, bot_pace: float) -> Index:
         """Return what lists go by and show."""
-        people = [seat.who or seat.kept_for for seat in self.seats]
         return Index(
             status=self.status,
             wake=self.wake(bot_pace),
-            people=tuple(sorted({who.person for who in people if who} | {self.header.host})),
+            people=self._people,
             summary={
-                "seats": [seat.to_json() for seat in self.seats],
+                "seats": self._sitting,
                 "options": self.header.options,
                 "pace": self.header.pace,
                 "waited_for": self.waited_for,
                 "winners": self.match.winners if self.match and self.status == OVER else [],
             },
         )
+
+    def _look_who_sits(self) -> None:
+        people = [seat.who or seat.kept_for for seat in self.seats]
+        self._people = tuple(sorted({who.person for who in people if who} | {self.header.host}))
+        self._sitting = [seat.to_json() for seat in self.seats]
 
     def enter(
         self, draft: Draft, at: float, person: str | None = None, client_id: str | None = None
@@ -176,7 +181,8 @@ class Table:
         getattr(self, f"_{entry.kind}")(entry, entry.data or {})
         if entry.kind in ("start", "move", "undo", "go_back"):
             self._match_changed(entry)
-        elif entry.kind in ("away", "back"):
+        elif entry.kind != "say":
+            self._look_who_sits()
             self._run_clocks(entry.at)
         if entry.kind in ("undo", "go_back"):
             self.told = deque((t for t in self.told if not t.lost(self.moves)), REMEMBERED)
@@ -318,6 +324,7 @@ class Table:
         if snapshot["match"]:
             table._start(Entry(0, "start", 0), {})
             _bring_back(table, snapshot["match"])
+        table._look_who_sits()
         table.status = snapshot["status"]
         table.clocks.banks = snapshot["banks"]
         table.clocks.since = dict(snapshot["since"])
