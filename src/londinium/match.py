@@ -68,7 +68,7 @@ class Match:
         self.commitment = dealer.commitment if dealer else None
         self.moves: list[Move] = []
         self._states = np.zeros(1, self.game.state)
-        self._history: list[States] = []  # an array of the record before each move
+        self._history: list[bytes] = []  # the record before each move
         self._drawn: Counter[str] = Counter()  # draws, by pile
         self._actions = np.zeros(self.game.words, np.uint64)
         self._weights = np.zeros(self.game.most_outcomes, np.uint8)
@@ -171,7 +171,7 @@ class Match:
         self._do(Move(CHANCE, int(outcome)))
 
     def _do(self, move: Move) -> None:
-        self._history.append(self._states.copy())
+        self._history.append(self._states.tobytes())
         self.moves.append(move)
         self._to_move = int(arrays.do(self._states, move.seat, move.action))
 
@@ -266,18 +266,22 @@ class Match:
 
     def at(self, moves: int) -> State:
         """Return a copy of the record after that many moves, with everybody's secrets."""
-        return self._at(moves).copy()[0]
+        return self._array(self._at(moves).tobytes())[0]
 
     def _at(self, moves: int) -> States:
         if moves not in range(len(self.moves) + 1):
             raise ValueError(f"The match has {len(self.moves)} moves, not {moves}.")
-        return self._states if moves == len(self.moves) else self._history[moves]
+        return self._states if moves == len(self.moves) else self._array(self._history[moves])
+
+    def _array(self, record: bytes) -> States:
+        """Return an array of its own; numpy would copy or make one field by field."""
+        return np.frombuffer(bytearray(record), self.game.state)
 
     def known(self, seat: int = SPECTATOR, moves: int | None = None) -> State:
         """Return the record as far as the seat may know it, now or after a number of moves."""
         if seat != SPECTATOR and seat not in range(self.seats):
             raise ValueError(f"There is no seat {seat}; the seats are 0 to {self.seats - 1}.")
-        out = np.empty(1, self.game.state)
+        out = self._array(bytes(self.game.state.itemsize))
         arrays.redact(self._at(len(self.moves) if moves is None else moves), index(seat), out)
         return out[0]
 

@@ -114,6 +114,7 @@ async def test_a_slow_reader_gets_one_update_with_all_the_news(url: str) -> None
         assert versions(await anext(reading)) == []
         for mover in (ann, ben, ann):
             await mover.move(table)
+        await ann.look(table)  # the last move has been told by then
         late = await anext(reading)
         assert versions(late) == [4, 5, 6]
         assert late == await (await home.visitor(None)).look(table, since=3)

@@ -74,7 +74,7 @@ def _twin_match(truth: Match, eyes: int, rng: Rng) -> Match:
     other = copy.copy(truth)
     records = [dealt_anew(truth, moves, eyes, rng) for moves in range(len(truth.moves) + 1)]
     other._states = np.array([records[-1]], truth.game.state)
-    other._history = [np.array([record], truth.game.state) for record in records[:-1]]
+    other._history = [record.tobytes() for record in records[:-1]]
     other.moves = [
         move if move.seat == eyes else Move(move.seat, _other_action(truth, move, rng))
         for move in truth.moves

@@ -86,10 +86,14 @@ def _allowed(request: Request) -> str:
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
-    """Name the first thing that is wrong, never its value, which may be a password."""
     assert isinstance(error, RequestValidationError)
+    return await _refused(request, invalid(error))
+
+
+def invalid(error: RequestValidationError) -> Refusal:
+    """Name the first thing that is wrong, never its value, which may be a password."""
     first = error.errors()[0]
     field = ".".join(str(part) for part in first["loc"])[:LONGEST_FIELD]
     reason = str(first["msg"]).removeprefix("Value error, ").rstrip(".")
     message = f"The value of {field} is not right: {reason}."
-    return await _refused(request, Refusal(422, "invalid", message, field=field))
+    return Refusal(422, "invalid", message, field=field)

@@ -167,16 +167,34 @@ class Hall:
     ) -> int:
         """Carry out a command, durably, and return the version that it led to."""
         room = await self.room(id)
-        async with room.lock:
+        await room.lock.acquire()
+        tell = None
+        try:
             for _ in range(TRIES):
-                version = await self._try(room, command, person, client_id)
-                if version is not None:
-                    return version
+                done = await self._try(room, command, person, client_id)
+                if isinstance(done, Entry):
+                    tell = asyncio.get_running_loop().call_soon(self._tell, room, done)
+                    return done.version
+                if done is not None:
+                    return done
+        finally:
+            if tell is None:  # otherwise the table stays as it is until it has been told
+                room.lock.release()
         raise Refusal(503, "busy", "The table is busy: try again.", {"Retry-After": "1"})
+
+    def _tell(self, room: Room, entry: Entry) -> None:
+        """Tell of an entry that is durable; whoever made it has been answered by now."""
+        try:
+            room.publish(players_only=entry.kind == "say")
+            if entry.kind in ("sit", "leave"):
+                self._presence_changed(room)
+        finally:
+            room.lock.release()
 
     async def _try(
         self, room: Room, command: Command, person: str | None, client_id: str | None
-    ) -> int | None:
+    ) -> Entry | int | None:
+        """Return the entry that was made, or the version if none was needed; None: try again."""
         await self._freshen(room)
         table, id = room.table, room.table.header.id
         if person and client_id and (person, client_id) in table.known_repeats:
@@ -200,12 +218,9 @@ class Hall:
         if not await self.store.append(id, entry, changed, snapshot):
             return None
         room.stale, room.index = False, index
-        room.publish(players_only=entry.kind == "say")
-        if entry.kind in ("sit", "leave"):
-            self._presence_changed(room)
         self.watch.entered(entry)
         self.watch.notice(id, index.wake)
-        return entry.version
+        return entry
 
     async def _freshen(self, room: Room) -> None:
         """Read the table again if memory and journal may differ."""

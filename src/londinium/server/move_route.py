@@ -1,7 +1,8 @@
 """The route of moves: documented like any other, but answered with less ado.
 
 Nine of ten requests are moves. FastAPI takes 0.39 ms to find the route and to solve what its
-function needs, this way takes 0.06 ms (measured with `time.process_time`, 20 other routes).
+function needs, this way takes 0.06 ms (measured with `time.process_time`, 20 other routes), and to
+pass by its inner layers as well saves another twentieth of the server's time.
 """
 
 import re
@@ -13,15 +14,17 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import ValidationError
 from starlette.requests import Request
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from londinium.server import commands
-from londinium.server.answers import errors
+from londinium.server.answers import errors, invalid, refuse
 from londinium.server.identity import Identities, Identity
 from londinium.server.models import TABLE_ID, Entered, MoveRequest
+from londinium.server.refusal import Refusal
 from londinium.server.table_routes import CONFLICT, OwnSeat, TableId, json
 from londinium.server.tables import Tables
 
+PATH: Final = re.compile(rf"/api/tables/({TABLE_ID.strip('^$')})/moves")
 ID: Final = re.compile(TABLE_ID)
 SEAT: Final = re.compile("[0-3]")
 
@@ -72,8 +75,31 @@ async def move(desk: Tables, me: Identity, id: str, asked: MoveRequest, seat: in
     )
 
 
+class Moves:
+    """Leads moves straight to their route; all else goes on as usual."""
+
+    def __init__(self, app: ASGIApp, route: MoveRoute) -> None:
+        """Wrap the app."""
+        self._app = app
+        self._route = route
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        found = PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
+        if not found or scope["method"] != "POST":
+            await self._app(scope, receive, send)
+            return
+        scope["route"], scope["path_params"] = self._route, {"id": found[1]}
+        try:
+            await self._route.handle(scope, receive, send)
+        except Refusal as refusal:
+            await refuse(refusal, scope, receive, send)
+        except RequestValidationError as error:
+            await refuse(invalid(error), scope, receive, send)
+
+
 def add_move_route(api: FastAPI, desk: Tables, identities: Identities) -> None:
-    """Add the route before all others."""
+    """Add the route, and the way to it that passes all others by."""
 
     async def make_move(
         me: Annotated[Identity, Depends(identities.somebody)],
@@ -92,4 +118,5 @@ def add_move_route(api: FastAPI, desk: Tables, identities: Identities) -> None:
         responses=errors(400, 401, 403, 404, 413, 415, 422, 429, 503) | CONFLICT,
     )
     route.desk, route.identities = desk, identities
-    api.router.routes.insert(0, route)
+    api.router.routes.append(route)
+    api.add_middleware(Moves, route=route)

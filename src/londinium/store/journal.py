@@ -13,7 +13,7 @@ from londinium.store.database import Database
 MOST = 200  # additions in a transaction, so that none waits long
 # Seconds to wait for more after a transaction that was not alone: a transaction takes about a
 # millisecond of the processor however small it is. Who comes alone never waits.
-GATHER = 0.012
+GATHER = 0.015
 
 
 class Journal:
