@@ -49,7 +49,7 @@ def collect_less() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 100, 100)
+    gc.set_threshold(200_000, 100, 100)
 
 
 def loop_factory() -> type[asyncio.AbstractEventLoop] | None:
