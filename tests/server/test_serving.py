@@ -15,8 +15,9 @@ import httpx
 import pytest
 
 from londinium.cli.serve import Progress
+from londinium.jit import CACHE_DIRECTORY
 from londinium.server import serving
-from londinium.server.preparing import prepare
+from londinium.server.preparing import is_prepared, prepare
 from tests.server.house import awaited, house
 
 ROOT = Path(__file__).parent.parent.parent
@@ -163,6 +164,7 @@ def test_all_rules_and_bots_are_prepared_and_each_is_told() -> None:
     assert [number for _, number, _ in told] == list(range(6))
     assert {of for _, _, of in told} == {6}
     assert told[0][0].startswith("the rules of")
+    assert is_prepared() == (CACHE_DIRECTORY is not None)
 
 
 def test_what_takes_long_to_prepare_is_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,7 +21,7 @@ def serve(
 ) -> None:
     """Serve the games to browsers and programs; docs/hosting.md lists the settings."""
     # Here and not above: no other command needs the second that this takes.
-    from londinium.server.preparing import prepare
+    from londinium.server.preparing import is_prepared, prepare
     from londinium.server.serving import listen
     from londinium.server.serving import serve as serve_app
     from londinium.server.settings import Settings
@@ -29,10 +29,14 @@ def serve(
     settings = Settings.from_environment(os.environ)
     listener = listen(settings.host, settings.port)
     progress = Progress()
-    prepare(progress.tell)
-    progress.done()
+    warm = is_prepared()
+    if not warm:
+        prepare(progress.tell)
+        progress.done()
 
     def ready(url: str) -> None:
+        if warm:  # the first page need not wait for the second that this takes
+            threading.Thread(target=prepare, args=[lambda *_: None], daemon=True).start()
         errors.print(f"Londinium is at {url} (Ctrl-C stops it).", soft_wrap=True)
         if open_page:
             webbrowser.open(url)

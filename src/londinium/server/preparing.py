@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 from londinium.bots.levels import find_player
 from londinium.game import GAMES
+from londinium.jit import CACHE_DIRECTORY
 from londinium.match import Match
 
+DONE = "prepared"  # a file in the cache: all of it has been compiled
 PREPARED = ("medium", "hard")  # common sense, and search: the other levels are one of these
 
 
@@ -21,6 +23,13 @@ def prepare(tell: Callable[[str, int, int], None]) -> None:
             find_player(level).prepare(match)
         else:
             show(match)
+    if CACHE_DIRECTORY:
+        (CACHE_DIRECTORY / DONE).touch()
+
+
+def is_prepared() -> bool:
+    """Say whether all is in the cache, so that to prepare takes a second and not minutes."""
+    return CACHE_DIRECTORY is not None and (CACHE_DIRECTORY / DONE).exists()
 
 
 def show(match: Match) -> None:
