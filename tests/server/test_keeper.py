@@ -299,3 +299,16 @@ async def test_a_match_that_only_bots_play_ends_by_itself(url: str, game: str) -
             assert told["position"]["winners"]
         finally:
             await home.close()
+
+
+@awaited
+async def test_what_no_longer_holds_does_not_fill_the_memory(url: str) -> None:
+    async with house(url) as home:
+        waiting = home.server.keeper
+        for second in range(3 * keeper.SPARE):
+            waiting.notice("a table", home.clock() + 1000 + second)
+        assert len(waiting._due) <= keeper.SPARE + 2
+        waiting.notice("a table", None)
+        home.clock.time += 10_000
+        await waiting.settle()
+        assert waiting._due == []

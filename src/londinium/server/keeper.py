@@ -25,6 +25,7 @@ from londinium.server.table import STAND_IN, Draft, Table
 from londinium.store.records import Entry
 
 AT_ONCE = 100  # overdue tables that are taken at a time
+SPARE = 1000  # entries of the heap that may no longer hold
 POLL = 5.0  # seconds between looks at what is overdue in the database
 AFRESH = 300.0  # seconds after which a table that could not be attended to is tried again
 OVERDUE = 3.0  # seconds after which another worker's table is anybody's
@@ -52,7 +53,8 @@ class Keeper:
 
     def __post_init__(self) -> None:
         self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="bot")
-        self._due: list[tuple[float, str]] = []
+        self._wakes: dict[str, float] = {}  # when each table is due
+        self._due: list[tuple[float, str]] = []  # a heap of that, and of what no longer holds
         self._busy: set[str] = set()  # tables being attended to
         self._failed: dict[str, float] = {}  # tables that could not be attended to, and since when
         self._again: set[str] = set()  # those of them that have come due meanwhile
@@ -62,9 +64,15 @@ class Keeper:
 
     def notice(self, table: str, wake: float | None) -> None:
         """Hear when a table next needs attention."""
-        if wake is not None:
-            heapq.heappush(self._due, (wake, table))
-            self._woken.set()
+        if wake is None:
+            self._wakes.pop(table, None)
+            return
+        self._wakes[table] = wake
+        heapq.heappush(self._due, (wake, table))
+        if len(self._due) > 2 * len(self._wakes) + SPARE:
+            self._due = [(time, name) for name, time in self._wakes.items()]
+            heapq.heapify(self._due)
+        self._woken.set()
 
     def entered(self, entry: Entry) -> None:
         """Hear of an entry."""
@@ -117,7 +125,10 @@ class Keeper:
 
     def _attend_due(self) -> None:
         while self._due and self._due[0][0] <= self.clock():
-            _, table = heapq.heappop(self._due)
+            wake, table = heapq.heappop(self._due)
+            if self._wakes.get(table) != wake:
+                continue
+            del self._wakes[table]
             if table in self._busy:
                 self._again.add(table)
                 continue
