@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from londinium.store import Index, Store
 from londinium.store.journal import MOST
+from londinium.store.sqlite import CHECKPOINT_EVERY
 from tests.store.stores import OPEN, OPENED, awaited, make_table, move, opened
 
 
@@ -197,3 +199,15 @@ async def test_a_lost_connection_fails_one_transaction_only(postgres_url: str) -
         with pytest.raises(DBAPIError):
             await one.append("oak", move(2))
         assert await one.append("oak", move(2))
+
+
+@awaited
+async def test_sqlite_copies_its_log_into_the_database_beside_the_writer(tmp_path: Path) -> None:
+    file = tmp_path / "londinium.db"
+    async with opened(f"sqlite:///{file}") as store:
+        await make_table(store, "walnut")
+        assert b"walnut" not in file.read_bytes()  # it is in the log
+        for version in range(2, CHECKPOINT_EVERY + 2):
+            await store.append("walnut", move(version))
+        while b"walnut" not in file.read_bytes():
+            await asyncio.sleep(0.01)
