@@ -183,6 +183,7 @@ class Game:
     show_reason: Callable[[Reason], str]
     show_event: Callable[[dict[str, Any]], str]
     prompts: Mapping[str, str]  # what a seat is asked, by the phase that the view names
+    material: Callable[[], dict[str, Any]]  # what is printed, and `moves`: each action by its kind
 
     @property
     def words(self) -> int:

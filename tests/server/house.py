@@ -32,6 +32,7 @@ ROOMY: dict[str, Any] = {
     "tables_per_hour": PLENTY,
     "streams_per_identity": PLENTY,
     "chat_per_minute": PLENTY,
+    "hints_per_minute": PLENTY,
     "heartbeat_seconds": 3600,
 }
 _client_ids = itertools.count()

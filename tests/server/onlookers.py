@@ -134,7 +134,14 @@ def _looks(truth: Table, mine: dict[str, Any], rng: Rng) -> list[Question]:
         *(Question("GET", path, mine | {"since": version}) for version in since),
         *(Question("GET", f"{path}/replay", mine | {"at": moves}) for moves in at),
         Question("GET", f"{path}/log", mine),
+        *(Question("GET", f"{path}/why", mine | {"action": action}) for action in _any(truth, rng)),
+        Question("GET", f"{path}/chart"),
     ]
+
+
+def _any(truth: Table, rng: Rng) -> list[int]:
+    assert truth.match is not None
+    return [int(below(rng, truth.match.game.actions)) for _ in range(4)]
 
 
 def _others_eyes(truth: Table, seats: list[int], rng: Rng) -> list[Question]:

@@ -24,6 +24,7 @@ GOOD = {
     "TABLES_PER_HOUR": ("7", 7),
     "STREAMS_PER_IDENTITY": ("8", 8),
     "CHAT_PER_MINUTE": ("9", 9),
+    "HINTS_PER_MINUTE": ("11", 11),
     "HEARTBEAT_SECONDS": ("10", 10),
     "GRACE_SECONDS": ("0", 0),
     "LOG_LEVEL": ("debug", "debug"),

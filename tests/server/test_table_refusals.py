@@ -273,6 +273,13 @@ REFUSALS: list[tuple[int, str, Ask]] = [
     (409, "answered_already", agree_to_oneself),
     (409, "match_over", leave_what_is_over),
     (409, "match_over", move_when_it_is_over),
+    (404, "no_such_game", ask("nobody", "GET", "/api/games/chess")),
+    (403, "not_seated", post("cat", "playing", "hints")),
+    (403, "not_your_seat", ask("ben", "GET", "/api/tables/{playing}/why?action=0&seat=0")),
+    (403, "others_play", post("ann", "playing", "hints")),
+    (409, "not_started", post("ann", "open", "hints")),
+    (409, "not_started", ask("ann", "GET", "/api/tables/{open}/why?action=0")),
+    (409, "not_over", ask("ann", "GET", "/api/tables/{playing}/chart")),
     (409, "not_over", post("ann", "playing", "rematch")),
     (409, "not_over", ask("ann", "GET", "/api/tables/{playing}/match-file")),
     (409, "not_over", lambda s: make(same_deal_of=s.playing)(s)),
@@ -326,7 +333,8 @@ REFUSALS: list[tuple[int, str, Ask]] = [
     (405, "bad_method", ask("ann", "DELETE", "/api/tables/{open}")),
 ]
 
-IN_OTHER_TESTS = {"too_many", "too_many_streams"}  # of limits, in test_table_routes.py
+# Those of limits in test_table_routes.py, of hints in test_advice.py.
+IN_OTHER_TESTS = {"too_many", "too_many_streams", "not_asked"}
 CASES = [
     pytest.param(*case, id=f"{number}-{case[1]}") for number, case in enumerate(REFUSALS, start=1)
 ]

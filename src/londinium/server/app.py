@@ -87,7 +87,7 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
         redoc_url=None,
     )
     answer_errors(api)
-    desk = Tables(hall, limits, clock)
+    desk = Tables(hall, limits, clock, keeper.advise)
     people = People(store, identities, passwords, limits, addresses, clock)
     api.include_router(people_router(people))
     api.include_router(

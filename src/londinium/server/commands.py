@@ -1,7 +1,9 @@
 """What people may do at a table: each command checks, and drafts what is to be done."""
 
+from typing import NamedTuple
+
 from londinium.bots.levels import PLAYERS
-from londinium.game import Reason
+from londinium.game import Reason, State
 from londinium.match import Match
 from londinium.server.refusal import Refusal
 from londinium.server.seat import Seat, Who
@@ -117,6 +119,25 @@ def move(
         raise Refusal(409, "away", "A bot plays your seat: take it again first.")
     check_fresh(table, seat, answers)
     return play(table, match, seat, action)
+
+
+class Wondering(NamedTuple):
+    """A seat whose player asks for advice, and all that the seat knows."""
+
+    seat: int
+    version: int
+    known: State
+
+
+def ask_hint(table: Table, person: str, wanted: int | None = None) -> Wondering:
+    """Return what a bot is to think about in a person's place, if nobody else plays here."""
+    seat = own_seat(table, person, wanted)
+    match = playing(table)
+    if any(other.person not in (None, person) for other in table.seats):
+        raise Refusal(403, "others_play", "There are no hints while other people play here.")
+    if not match.may_act(seat):
+        raise Refusal(409, "not_asked", "Hints are for a seat that is asked to move.")
+    return Wondering(seat, table.version, match.known(seat))
 
 
 def check_fresh(table: Table, seat: int, answers: int) -> None:

@@ -11,8 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from londinium.bots.hints import hints
 from londinium.bots.levels import find_player
 from londinium.game import State
 from londinium.rng import Rng, new_rng
@@ -171,6 +172,12 @@ class Keeper:
         )
         self.metrics.thinking.observe(perf_counter() - start)
         await self.hall.act(id, lambda table: answer(table, question, int(action)))
+
+    async def advise(self, known: State, seat: int) -> list[dict[str, Any]]:
+        """Return the moves that the strongest bot would consider in a seat's place."""
+        think = partial(hints, known, seat, new_rng("hint", known.tobytes().hex()), threads=1)
+        found = await asyncio.get_running_loop().run_in_executor(self._pool, think)
+        return [hint._asdict() for hint in found]
 
     async def _run_out(self, id: str) -> None:
         now = self.clock()

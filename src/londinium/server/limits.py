@@ -37,6 +37,7 @@ def rates(settings: Settings) -> dict[str, Rate]:
         "login": Rate(s.logins_per_minute / 60, s.logins_per_minute),
         "table": Rate(s.tables_per_hour / 3600, s.tables_per_hour),
         "chat": Rate(s.chat_per_minute / 60, s.chat_per_minute),
+        "hint": Rate(s.hints_per_minute / 60, s.hints_per_minute),
     }
 
 

@@ -263,6 +263,37 @@ class Replay(BaseModel):
     events: list[dict[str, Any]]
 
 
+class Why(BaseModel):
+    """Why an action is not legal now; nothing, if it is."""
+
+    code: str | None = Field(description="the reason, in no language")
+    values: dict[str, int | str]
+    text: str
+
+
+class Hint(BaseModel):
+    """A move that the strongest bot would consider."""
+
+    action: int
+    text: str
+    win_chance: float
+    share: float = Field(description="of the bot's thought")
+
+
+class Hints(BaseModel):
+    """Advice for a seat, the best first."""
+
+    version: int = Field(description="the version of the table that it is for")
+    hints: list[Hint]
+
+
+class Chart(BaseModel):
+    """What each seat had scored as the match went on, everything known."""
+
+    moves: list[int]
+    scores: list[list[int]] = Field(description="by seat, after each of these moves")
+
+
 class MatchFile(BaseModel):
     """A match, with everybody's secrets."""
 
@@ -329,6 +360,14 @@ class GameView(BaseModel):
     seats: list[int]
     options: list[OptionView]
     presets: dict[str, dict[str, str]]
+
+
+class Material(BaseModel):
+    """What is printed of a game, and all its actions; the rest is the game's own."""
+
+    model_config = ConfigDict(extra="allow")
+
+    moves: list[dict[str, Any]] = Field(description="each action, by its kind and what it is about")
 
 
 class LevelView(BaseModel):

@@ -152,6 +152,7 @@ class Settings:
         "The event streams a person may have open at once in a worker.", COUNT, 20
     )
     chat_per_minute: int = _set("The things a person may say a minute.", COUNT, 30)
+    hints_per_minute: int = _set("The hints a person may ask for a minute.", COUNT, 20)
     heartbeat_seconds: int = _set(
         "The time between two signs of life on a quiet event stream, in seconds.",
         number(1, 3600),

@@ -69,6 +69,11 @@ def table_router(
         levels = [{"name": p.name, "sentence": p.sentence} for p in PLAYERS.values()]
         return {"games": tables.games(), "levels": levels}
 
+    @router.get("/games/{name}", response_model=models.Material)
+    async def read_material(name: Annotated[str, Path(max_length=64)]) -> Response:
+        """Show what is printed of a game, and all its actions by their numbers."""
+        return json(tables.material(name))
+
     @router.get("/tables", response_model=models.Tables)
     async def list_tables(
         me: anybody, which: Literal["open", "playing", "mine"] = "open"
@@ -214,6 +219,26 @@ def table_router(
     async def read_log(me: anybody, id: TableId, seat: Eyes = None) -> Response:
         """Tell all that happened in the match."""
         return json(await desk.log(id, me, seat))
+
+    @router.get("/tables/{id}/why", response_model=models.Why, responses=errors(403, 409))
+    async def why_not(
+        me: anybody,
+        id: TableId,
+        action: Annotated[int, Query(ge=0, le=65_535)],
+        seat: OwnSeat = None,
+    ) -> Response:
+        """Say why an action is not legal now."""
+        return json(await desk.why(id, me, action, seat))
+
+    @router.post("/tables/{id}/hints", response_model=models.Hints, responses=refused)
+    async def give_hints(me: somebody, id: TableId, seat: OwnSeat = None) -> dict[str, Any]:
+        """Ask a bot what it would do; nobody may while other people play at the table."""
+        return await desk.hints(id, me, seat)
+
+    @router.get("/tables/{id}/chart", response_model=models.Chart, responses=errors(409))
+    async def read_chart(id: TableId) -> Response:
+        """Tell how the score went, once the match is over."""
+        return json(await desk.chart(id))
 
     @router.get("/tables/{id}/match-file", response_model=models.MatchFile, responses=errors(409))
     async def export(id: TableId) -> Response:

@@ -1,16 +1,17 @@
 """What the routes of tables do: make, list, act and look, for whoever asks."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import asdict, dataclass
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 import orjson
 
 from londinium import match_file
 from londinium.dealer import SEED_BYTES, Dealer
-from londinium.game import GAMES
-from londinium.match import find_game
+from londinium.game import GAMES, State
+from londinium.match import Match, find_game
 from londinium.server import commands, view
 from londinium.server.hall import Clock, Command, Hall, Room
 from londinium.server.identity import Identity, fresh_id
@@ -24,6 +25,9 @@ from londinium.store.records import Header, Listed
 MOST_MOVES = 2000  # of a match file: five times as many as a long match has
 LISTED_FOR = 86_400  # seconds without a change after which an open table is no longer listed
 
+T = TypeVar("T")
+Advise = Callable[[State, int], Awaitable[list[dict[str, Any]]]]
+
 
 @dataclass(frozen=True)
 class Tables:
@@ -32,6 +36,7 @@ class Tables:
     hall: Hall
     limits: Limits
     clock: Clock
+    advise: Advise
 
     async def make(self, me: Identity, asked: NewTable) -> str:
         """Make a table, and return its id."""
@@ -95,9 +100,17 @@ class Tables:
         client_id: str | None = None,
         seat: int | None = None,
     ) -> int:
-        """Carry out a command; where it does not fit, the answer says how the table is now."""
+        """Carry out a command."""
+        return await self._fitting(
+            id, me, seat, self.hall.act(id, command, me.person_id, client_id)
+        )
+
+    async def _fitting(
+        self, id: str, me: Identity, seat: int | None, asked: Coroutine[Any, Any, T]
+    ) -> T:
+        """Where what is asked does not fit, let the answer say how the table is now."""
         try:
-            return await self.hall.act(id, command, me.person_id, client_id)
+            return await asked
         except Refusal as refusal:
             if refusal.status == 409:
                 refusal.extra["update"] = orjson.Fragment(await self.look(id, me, seat))
@@ -155,6 +168,30 @@ class Tables:
             return orjson.dumps(tell(room.table, viewer.eyes))
 
         return await self.hall.look(id, show)
+
+    async def why(self, id: str, me: Identity | None, action: int, seat: int | None) -> bytes:
+        """Return why an action is not legal for one of one's seats."""
+        return await self._tell(id, me, seat, lambda table, eyes: view.why(table, eyes, action))
+
+    async def hints(self, id: str, me: Identity, seat: int | None) -> dict[str, Any]:
+        """Return what a bot would do in one's place, thought over off the event loop."""
+        self.limits.check(me.person_id, "hint")
+        wondering = self.hall.look(
+            id, lambda room: commands.ask_hint(room.table, me.person_id, seat)
+        )
+        asked = await self._fitting(id, me, seat, wondering)
+        return {"version": asked.version, "hints": await self.advise(asked.known, asked.seat)}
+
+    async def chart(self, id: str) -> bytes:
+        """Return how the score went in a match that is over."""
+
+        def find(room: Room) -> Match:
+            if room.table.match is None or room.table.status != OVER:
+                raise Refusal(409, "not_over", "The chart can be had once the match is over.")
+            return room.table.match
+
+        match = await self.hall.look(id, find)
+        return orjson.dumps(await asyncio.to_thread(view.chart, match))
 
     async def export(self, id: str) -> bytes:
         """Return the match file of a match that is over; before, it would tell all secrets."""
@@ -234,6 +271,16 @@ def _listed(table: Listed, me: Identity | None) -> dict[str, Any]:
             for seat in seats
         ],
     }
+
+
+@cache
+def material(name: str) -> bytes:
+    """Return what is printed of a game, as JSON."""
+    try:
+        game = find_game(name)
+    except ValueError as error:
+        raise Refusal(404, "no_such_game", str(error)) from error
+    return orjson.dumps(game.material())
 
 
 def games() -> list[dict[str, Any]]:

@@ -2,6 +2,9 @@
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from londinium import game
 from londinium.game import SPECTATOR
 from londinium.match import Match
 from londinium.server.refusal import Refusal
@@ -175,6 +178,28 @@ def replay(table: Table, eyes: int, moves: int) -> dict[str, Any]:
         "view": match.game.view(match.known(eyes, moves), eyes),
         "events": events(table, eyes, moves - 1, moves) if moves else [],
     }
+
+
+def why(table: Table, eyes: int, action: int) -> dict[str, Any]:
+    """Return why an action is not legal for a seat, by what that seat knows."""
+    match = table.match
+    if match is None:
+        raise Refusal(409, "not_started", "The match has not started.")
+    reason = match.why_not(action, eyes)
+    if reason is None:
+        return {"code": None, "values": {}, "text": ""}
+    return {"code": reason.code, "values": reason.values, "text": match.show_reason(reason)}
+
+
+def chart(match: Match) -> dict[str, Any]:
+    """Return what each seat had scored after each move of a match that is over."""
+    out = np.zeros(match.seats, np.int32)
+    moves = [n for n in range(len(match.moves) + 1) if n == 0 or match.moves[n - 1].seat >= 0]
+    scores = []
+    for number in moves:
+        game.scores(match.at(number), out)
+        scores.append(out.tolist())
+    return {"moves": moves, "scores": [list(of_seat) for of_seat in zip(*scores, strict=True)]}
 
 
 def log(table: Table, eyes: int) -> dict[str, Any]:

@@ -66,7 +66,7 @@ class _Screen:
         else:
             yield _upper(view, names, width)
         yield panel(tracks(view, width - 4), "Tracks: on one space, further right is ahead")
-        if view["phase"] != "ended" and view["seat"] >= 0:
+        if view["phase"] != "ended" and view["seat"] is not None:
             yield panel(_own(view["players"][view["seat"]]), "Your cards and tiles", "#af87ff")
         yield panel(_players(view, names, width - 4), "Players")
 

@@ -98,7 +98,7 @@ def _centre(view: View, names: Sequence[str], width: int) -> Panel:
 
 
 def _cell(content: RenderableType, title: Text, pawns: Text, view: View, width: int) -> Panel:
-    lines = 3 if view["seat"] >= 0 else 2
+    lines = 3 if view["seat"] is not None else 2
     return Panel(
         content,
         title=title,

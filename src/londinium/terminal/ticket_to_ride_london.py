@@ -89,7 +89,7 @@ def _lower(view: View, names: Sequence[str], width: int) -> RenderableType:
 
 def _viewer(view: View) -> dict[str, Any]:
     """Return what the view says of the viewer; nothing of a spectator."""
-    return view["players"][view["seat"]] if view["seat"] >= 0 else {}
+    return view["players"][view["seat"]] if view["seat"] is not None else {}
 
 
 def _beside(left: RenderableType, right: RenderableType, left_width: int) -> Table:

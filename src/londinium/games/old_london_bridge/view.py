@@ -69,7 +69,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
     edition = k["edition"]
     nobodys = k["round"] == 0 or k["phase"] in (MARKER, CARDS, ENDED)
     return {
-        "seat": seat,
+        "seat": seat if seat >= 0 else None,
         "seats": k["seats"],
         "edition": EDITIONS[edition].key,
         "scoring": {

@@ -4,6 +4,7 @@ from londinium.game import Game, register
 from londinium.games.ticket_to_ride_london import (
     events,
     knowledge,
+    material,
     position,
     reasons,
     rules,
@@ -41,6 +42,7 @@ GAME = register(
         show_reason=text.show_reason,
         show_event=text.show_event,
         prompts=text.PROMPTS,
+        material=material.material,
     ),
     rules,
     score,

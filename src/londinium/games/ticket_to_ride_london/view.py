@@ -50,7 +50,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
     mover = reckon(known.reshape(1), networks, sheet, ranking)
     ended = k["phase"] == ENDED
     return {
-        "seat": seat,
+        "seat": seat if seat >= 0 else None,
         "seats": k["seats"],
         "phase": PHASES[k["phase"]],
         "to_move": mover if mover >= 0 else None,

@@ -1,0 +1,162 @@
+"""What a client that draws a game asks: the printed material, why not, hints, and the chart."""
+
+import shutil
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from londinium.bots.budget import Budget
+from londinium.bots.hints import hints
+from londinium.game import GAMES
+from londinium.match import Match
+from londinium.server import keeper
+from londinium.server.view import chart
+from tests.server.house import Visitor, awaited, house, refusal
+from tests.server.test_after_the_game import over
+
+TTR, OLB = "ticket_to_ride_london", "old_london_bridge"
+
+
+@pytest.fixture
+def url(tmp_path: Path, migrated_sqlite: Path) -> str:
+    path = tmp_path / "londinium.db"
+    shutil.copy(migrated_sqlite, path)
+    return f"sqlite:///{path}"
+
+
+async def get(who: Visitor, path: str, **asked: Any) -> Any:
+    answer = await who.client.get(path, params=asked)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+@pytest.mark.parametrize("game", [TTR, OLB])
+@awaited
+async def test_the_material_has_every_action_once(url: str, game: str) -> None:
+    async with house(url) as home:
+        printed = await get(await home.visitor(None), f"/api/games/{game}")
+        assert len(printed["moves"]) == GAMES[game].actions
+        told = {repr(sorted(move.items())) for move in printed["moves"]}
+        assert len(told) == GAMES[game].actions
+
+
+@awaited
+async def test_the_material_is_what_the_texts_say(url: str) -> None:
+    async with house(url) as home:
+        nobody = await home.visitor(None)
+        printed = await get(nobody, f"/api/games/{TTR}")
+        game = GAMES[TTR]
+        for action, move in enumerate(printed["moves"]):
+            if move["kind"] != "claim":
+                continue
+            a, b = (
+                printed["places"][end]["name"] for end in printed["routes"][move["route"]]["ends"]
+            )
+            assert game.show_action(action).startswith(f"claim {a} - {b}")
+            paid = [f"{move['cards']} {move['card']}"] * bool(move["cards"])
+            paid += [f"{move['buses']} bus"] * bool(move["buses"])
+            assert game.show_action(action).endswith(" + ".join(paid))
+            assert move["cards"] + move["buses"] == printed["routes"][move["route"]]["length"]
+        bridge = await get(nobody, f"/api/games/{OLB}")
+        for action, move in enumerate(bridge["moves"]):
+            text = GAMES[OLB].show_action(action)
+            match move["kind"]:
+                case "play":
+                    assert text == f"play {' + '.join(map(str, move['cards']))}"
+                case "place":
+                    space = move["space"].replace("outer", "place")
+                    assert text == f"{space} {move['stack']}"
+                case "replace":
+                    assert text == f"replace {move['number']}"
+                case "take_tile":
+                    assert text == f"take tile {move['stack'] + 1}"
+                case "take_cards":
+                    cards = [v for v in (4, 3, 2, 1) for _ in range(move["counts"][v - 1])]
+                    assert text == f"take {' + '.join(map(str, cards)) or 'nothing'}"
+                case "use":
+                    assert text == f"use {move['tile']}"
+        assert set(bridge["editions"]) == {"reference"}
+
+
+@awaited
+async def test_why_says_why_not(url: str) -> None:
+    async with house(url) as home:
+        ann, nobody = await home.visitor("Ann"), await home.visitor(None)
+        table = await ann.make("me", "easy", start=True)
+        legal = (await ann.look(table))["position"]["legal"][0]["action"]
+        asked = await get(ann, f"/api/tables/{table}/why", action=legal)
+        assert asked == {"code": None, "values": {}, "text": ""}
+        asked = await get(ann, f"/api/tables/{table}/why", action=0)
+        assert asked["code"] == "choose_tickets_first"
+        assert asked["text"] == "Choose which tickets to keep first."
+        asked = await get(nobody, f"/api/tables/{table}/why", action=0)
+        assert asked["code"] == "no_such_seat"
+
+
+@awaited
+async def test_hints_are_for_who_plays_bots_alone(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeper, "hints", partial(hints, budget=Budget(iterations=20)))
+    async with house(url) as home:
+        ann = await home.visitor("Ann")
+        table = await ann.make("me", "easy", start=True)
+        update = await ann.look(table)
+        answer = await ann.post(table, "hints")
+        assert answer.status_code == 200, answer.text
+        advice = answer.json()
+        assert advice["version"] == update["version"]
+        legal = {move["action"]: move["text"] for move in update["position"]["legal"]}
+        assert advice["hints"]
+        assert all(hint["text"] == legal[hint["action"]] for hint in advice["hints"])
+        assert all(0 <= hint["win_chance"] <= 1 for hint in advice["hints"])
+
+
+@awaited
+async def test_a_seat_that_is_not_asked_gets_no_hint(url: str) -> None:
+    async with house(url) as home:
+        ann = await home.visitor("Ann")
+        table = await ann.make("me", "me", start=True)
+        await ann.move(table)
+        await ann.move(table)
+        answer = await ann.post(table, "hints?seat=1")
+        assert refusal(answer) == (409, "not_asked")
+        assert answer.json()["update"]["you"]["seat"] == 1
+
+
+@awaited
+async def test_hints_are_limited(url: str) -> None:
+    async with house(url, hints_per_minute=1) as home:
+        ann = await home.visitor("Ann")
+        table = await ann.make("me", "free")
+        assert refusal(await ann.post(table, "hints")) == (409, "not_started")
+        assert refusal(await ann.post(table, "hints")) == (429, "too_many")
+
+
+@pytest.mark.parametrize("game", [TTR, OLB])
+@awaited
+async def test_the_chart_ends_with_the_result(url: str, game: str) -> None:
+    async with house(url) as home:
+        ann = await home.visitor("Ann")
+        table = await over(home, ann, "me", "easy", "easy", game=game)
+        told = await get(ann, f"/api/tables/{table}/chart")
+        sheet = await get(ann, f"/api/tables/{table}/match-file")
+        assert [scores[-1] for scores in told["scores"]] == sheet["scores"]
+        assert told["moves"][0] == 0
+        assert told["moves"] == sorted(set(told["moves"]))
+        assert told["moves"][-1] <= len(sheet["moves"])
+
+
+def test_the_chart_has_what_each_scored_after_each_move() -> None:
+    match = Match.new(TTR, 2, 3)
+    seen = {0: [0, 0]}
+    while not match.is_over:
+        match.play(match.legal()[-1])
+        if match.moves[-1].seat >= 0:  # otherwise something was dealt since
+            seen[len(match.moves)] = match.scores
+    told = chart(match)
+    after = dict(zip(told["moves"], zip(*told["scores"], strict=True), strict=True))
+    assert len(seen) > 10
+    assert {moves: list(after[moves]) for moves in seen} == seen
