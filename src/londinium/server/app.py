@@ -23,8 +23,10 @@ from londinium.server.move_route import add_move_route
 from londinium.server.pages import add_pages
 from londinium.server.passwords import Passwords
 from londinium.server.people_routes import People, people_router
+from londinium.server.play_routes import Streaming, play_router
 from londinium.server.refusal import Refusal
 from londinium.server.settings import Settings
+from londinium.server.study_routes import study_router
 from londinium.server.table_routes import table_router
 from londinium.server.tables import Tables
 from londinium.store import Store
@@ -90,16 +92,11 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
     desk = Tables(hall, limits, clock, keeper.advise)
     people = People(store, identities, passwords, limits, addresses, clock)
     api.include_router(people_router(people))
-    api.include_router(
-        table_router(
-            desk,
-            identities,
-            addresses,
-            Streams(settings.streams_per_identity),
-            metrics,
-            settings.heartbeat_seconds,
-        )
-    )
+    api.include_router(table_router(desk, identities))
+    streams = Streams(settings.streams_per_identity)
+    streaming = Streaming(desk, addresses, streams, metrics, settings.heartbeat_seconds)
+    api.include_router(play_router(desk, identities, streaming))
+    api.include_router(study_router(desk, identities))
     add_move_route(api, desk, identities)
     add_host_routes(api, store, metrics, settings.metrics)
     add_pages(api)

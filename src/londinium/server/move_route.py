@@ -21,7 +21,7 @@ from londinium.server.answers import errors, invalid, refuse
 from londinium.server.identity import Identities, Identity
 from londinium.server.models import TABLE_ID, Entered, MoveRequest
 from londinium.server.refusal import Refusal
-from londinium.server.table_routes import CONFLICT, OwnSeat, TableId, json
+from londinium.server.routing import CONFLICT, OwnSeat, TableId, json
 from londinium.server.tables import Tables
 
 PATH: Final = re.compile(rf"/api/tables/({TABLE_ID.strip('^$')})/moves")
