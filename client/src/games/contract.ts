@@ -1,0 +1,97 @@
+/**
+ * What a game brings to the table. The frame around it (prompt, log, chat, undo, replay) knows no
+ * game; a game knows no rules: it draws a view, and offers the moves that the server lists.
+ */
+
+import type { Component } from "svelte";
+
+/** A game's own view, as the server shows it to these eyes. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type View = Record<string, any>;
+
+/** An action by its kind and what it is about, from the game's material. */
+export interface Move {
+  kind: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  [about: string]: any;
+}
+
+/** A move that may be made now. */
+export interface LegalMove {
+  action: number;
+  move: Move;
+}
+
+/** What is printed: `GET /api/games/{name}`; `moves[action]` is the action in data. */
+export interface Material {
+  moves: Move[];
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  [printed: string]: any;
+}
+
+/** Something that happened, as these eyes saw it. */
+export interface GameEvent {
+  event: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  [about: string]: any;
+}
+
+/** Who is who, for texts. */
+export interface Who {
+  /** The names of the seats. */
+  names: string[];
+  /** The seat whose eyes these are; null for a spectator. */
+  eyes: number | null;
+  material: Material;
+}
+
+export interface GameProps extends Who {
+  view: View;
+  /** The moves that the viewer may make now; empty when it is not their turn. */
+  legal: LegalMove[];
+  /** The seats that are waited for. */
+  waitedFor: number[];
+  /** Make a move (the frame asks for confirmation where that is wanted). */
+  act: (action: number) => void;
+  /** Show why an action cannot be done now; the frame asks the server. For hover, focus, tap. */
+  explain: (action: number | null) => void;
+  /** Names of spots (`data-spot`) to be marked: the log points at them. */
+  marked: string[];
+  /** Actions that a hint advises, the best first. */
+  hinted: number[];
+}
+
+/** A piece on its way from one spot to another, for the motion layer. */
+export interface Flight {
+  from: string;
+  to: string;
+  /** What the game's Piece component draws. */
+  piece: Record<string, unknown>;
+}
+
+export interface GameClient {
+  /** All that lies on the table: board, hands, players' panels; it lays itself out. */
+  Table: Component<GameProps>;
+  /** A small picture of a piece that moves; at most 56 px. */
+  Piece: Component<{ piece: Record<string, unknown> }>;
+  /** The colour (a CSS value) and the symbol (one character) of each seat's pieces. */
+  seats: { colour: string; symbol: string }[];
+  /** What one is asked in a phase of the view, as a sentence. */
+  sayPrompt: (phase: string, view: View, who: Who) => string;
+  /** What one waits for, when others are asked. */
+  sayWaiting: (phase: string, view: View, waitedFor: number[], who: Who) => string;
+  sayMove: (move: Move, who: Who) => string;
+  /** What happened, for the log; null if it is not worth a line. */
+  sayEvent: (event: GameEvent, who: Who) => string | null;
+  sayReason: (code: string, values: Record<string, string | number>, who: Who) => string;
+  /** The table in words, for "read the table": headings and lines. */
+  readTable: (view: View, who: Who) => { heading: string; lines: string[] }[];
+  /** Where on the board an event took place: names of spots. */
+  spots: (event: GameEvent) => string[];
+  /** What moves when an event happens. */
+  flights: (event: GameEvent, who: Who) => Flight[];
+  /** The score sheet: a row for each category, a value for each seat; the last is the total. */
+  scoreSheet: (view: View) => { label: string; values: (number | null)[] }[];
+  /** Each option of a table and each of its values, in words; null if it has none. */
+  sayOption: (name: string, value: string) => { name: string; value: string } | null;
+}

@@ -1,0 +1,44 @@
+/** Old London Bridge: what it brings to the table. */
+
+import type { GameClient, View } from "../contract";
+import { sayEvent } from "./log";
+import { flights, spots } from "./motion";
+import { say } from "./names";
+import Piece from "./Piece.svelte";
+import { readTable } from "./read";
+import { sayMove, sayOption, sayPrompt, sayReason, sayWaiting } from "./say";
+import { SEATS } from "./seats";
+import Table from "./Table.svelte";
+import type { BridgeView, Score } from "./types";
+
+const PARTS = ["money", "chapel", "gate", "inn", "bridge", "empty_slots", "tiles"] as const;
+
+const total = (score: Score): number => PARTS.reduce((sum, part) => sum + score[part], 0);
+
+function scoreSheet(view: View): { label: string; values: (number | null)[] }[] {
+  const scores = (view as BridgeView).players.map((player) => player.score);
+  return [
+    ...PARTS.map((part) => ({
+      label: say(`sheet_${part}`),
+      values: scores.map((score) => score?.[part] ?? null),
+    })),
+    { label: say("sheet_total"), values: scores.map((score) => score && total(score)) },
+  ];
+}
+
+const client: GameClient = {
+  Table,
+  Piece,
+  seats: SEATS,
+  sayPrompt,
+  sayWaiting,
+  sayMove,
+  sayEvent,
+  sayReason,
+  readTable,
+  spots,
+  flights,
+  scoreSheet,
+  sayOption,
+};
+export default client;

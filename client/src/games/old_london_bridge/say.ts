@@ -1,0 +1,146 @@
+/** What is asked, waited for, done and refused, in words. */
+
+import { isKey, list } from "../../i18n/index.svelte";
+import type { Move, View, Who } from "../contract";
+import {
+  buildingName,
+  cardNames,
+  cardsOfCounts,
+  nameOf,
+  say,
+  tell,
+  tileName,
+  type Name,
+} from "./names";
+import type { Bonus, BridgeView, Category, Kind, Track } from "./types";
+
+export function sayPrompt(phase: string, view: View, who: Who): string {
+  const v = view as BridgeView;
+  const me = who.eyes === null ? undefined : v.players[who.eyes];
+  switch (phase) {
+    case "ladies":
+      return say("prompt_ladies");
+    case "cards":
+      if (me?.chosen) return say("prompt_cards_chosen");
+      return say(v.seats === 2 ? "prompt_cards_two" : "prompt_cards");
+    case "raise":
+      return say("prompt_raise");
+    case "turn":
+      return say(me?.tiles.length ? "prompt_turn_tiles" : "prompt_turn");
+    case "replace":
+      return say("prompt_replace", { building: v.building ? buildingName(v.building) : "" });
+    case "take cards":
+      return say("prompt_take_cards", { strength: v.due });
+    case "take tile":
+      return say("prompt_take_tile", { n: v.due });
+    case "after":
+      return say("prompt_after");
+    case "ended":
+      return sayEnd(v, who);
+    default:
+      return say("prompt_chance");
+  }
+}
+
+function sayEnd(view: BridgeView, who: Who): string {
+  const winner = view.players.findIndex((player) => player.place === 1);
+  return winner < 0 ? say("prompt_ended") : tell("ended_winner", winner, who);
+}
+
+const WAITING: Record<string, Name> = {
+  ladies: "waiting_ladies",
+  raise: "waiting_raise",
+  turn: "waiting_turn",
+  replace: "waiting_replace",
+  "take cards": "waiting_take_cards",
+  "take tile": "waiting_take_tile",
+  after: "waiting_after",
+};
+
+export function sayWaiting(phase: string, view: View, waitedFor: number[], who: Who): string {
+  if (phase === "ended") return sayEnd(view as BridgeView, who);
+  const names = list(waitedFor.map((seat) => nameOf(seat, who)));
+  if (phase === "cards") return say("waiting_cards", { names });
+  const name = WAITING[phase];
+  return name && waitedFor.length ? say(name, { name: names }) : say("prompt_chance");
+}
+
+export function sayMove(move: Move): string {
+  switch (move.kind) {
+    case "play":
+      return say("move_play", { cards: cardNames(move.cards as number[]) });
+    case "use_lady":
+      return say("move_use_lady");
+    case "raise":
+      return say(move.which === 0 ? "move_raise_first" : "move_raise_second");
+    case "use":
+      return say("move_use", { tile: tileName(move.tile as Bonus) });
+    case "place":
+      return sayPlace(move);
+    case "take_tile":
+      return say("move_take_tile", { stack: Number(move.stack) + 1 });
+    case "replace":
+      return say("move_replace", { number: Number(move.number) });
+    case "take_cards": {
+      const cards = cardsOfCounts(move.counts as number[]);
+      return cards.length
+        ? say("move_take_cards", { cards: cardNames(cards) })
+        : say("move_take_nothing");
+    }
+    default:
+      return say("move_pass");
+  }
+}
+
+function sayPlace(move: Move): string {
+  const stack = say(`stack_${move.stack as Kind}`);
+  if (move.space === "outer") return say("move_place", { stack });
+  return say(move.space === "centre" ? "move_centre" : "move_free_centre", { stack });
+}
+
+export function sayReason(code: string, values: Record<string, string | number>, who: Who): string {
+  const key = `old_london_bridge.reason_${code}`;
+  if (!isKey(key)) return say("reason_unknown");
+  const filled = { ...values };
+  if ("stack" in values && typeof values.stack === "string")
+    filled.stack = say(`stack_${values.stack as Kind}`);
+  if ("track" in values) filled.track = say(`the_track_${values.track as Track}`);
+  if ("tile" in values) filled.tile = tileName(values.tile as Bonus);
+  if (code === "not_your_turn") {
+    const name = who.names[Number(values.turn)];
+    return name ? say("reason_not_your_turn", { name }) : say("reason_not_your_turn_yet");
+  }
+  return say(`reason_${code}` as Name, filled);
+}
+
+/** The name of a scoring; `how` says what it pays. */
+export function scoringName(category: Category, scoring: string | null): string {
+  if (scoring === null) return say("scoring_unknown");
+  if (scoring === "random") return say("scoring_random");
+  return say(`scoring_${category}_${scoring}` as Name);
+}
+export function scoringHow(category: Category, scoring: string | null): string {
+  return scoring === null ? say("scoring_unknown") : say(`how_${category}_${scoring}` as Name);
+}
+
+export function sayOption(name: string, value: string): { name: string; value: string } | null {
+  switch (name) {
+    case "chapel":
+    case "gate":
+    case "inn":
+    case "bridge":
+      return { name: say(`option_${name}`), value: scoringName(name, value) };
+    case "hands":
+      return {
+        name: say("option_hands"),
+        value: say(value === "open" ? "option_hands_open" : "option_hands_closed"),
+      };
+    case "edition":
+      return {
+        name: say("option_edition"),
+        value: value === "reference" ? say("option_edition_reference") : value,
+      };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,53 @@
+/** Short messages at the edge of the page, read out politely. */
+
+export type ToastKind = "info" | "good" | "bad";
+
+export interface Toast {
+  id: number;
+  text: string;
+  kind: ToastKind;
+}
+
+const SHORTEST = 6_000; // ms that a message stays
+const PER_CHARACTER = 60; // ms more for each character, so that it can be read
+const MOST = 4; // at the same time
+
+let shown: Toast[] = $state.raw([]);
+let last = 0;
+const timers = new Map<number, number>();
+
+export const toasts = {
+  get shown(): Toast[] {
+    return shown;
+  },
+};
+
+/** Show a message for a while; one that is on show already only stays longer. */
+export function toast(text: string, kind: ToastKind = "info"): void {
+  const same = shown.find((one) => one.text === text && one.kind === kind);
+  const message = same ?? { id: ++last, text, kind };
+  if (!same) shown = [...shown, message].slice(-MOST);
+  stay(message);
+}
+
+/** Take a message away. */
+export function dismiss(id: number): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  shown = shown.filter((one) => one.id !== id);
+}
+
+/** Keep a message while somebody looks at it. */
+export function hold(id: number): void {
+  clearTimeout(timers.get(id));
+}
+
+/** Let a message go after the time that it takes to read it. */
+export function stay(message: Toast): void {
+  clearTimeout(timers.get(message.id));
+  const wait = SHORTEST + PER_CHARACTER * message.text.length;
+  timers.set(
+    message.id,
+    window.setTimeout(() => dismiss(message.id), wait),
+  );
+}

@@ -1,0 +1,166 @@
+/** Where a player is in the guided first game, and what is done already. */
+
+import { api } from "../api/client";
+import { LiveTable } from "../api/live.svelte";
+import type { GameEvent, Material, View } from "../games/contract";
+import { beSomebody } from "../lib/person.svelte";
+import { tours, type Situation, type Step } from "./tours";
+
+const kept = (game: string): string => `londinium learn ${game}`;
+
+export class Guide {
+  readonly steps: Step[];
+  /** The step that is shown. */
+  at = $state(0);
+  /** The furthest step so far: steps before it are only read again. */
+  furthest = $state(0);
+  table: string | null = $state(null);
+  failed: unknown = $state.raw(null);
+
+  #live: LiveTable | null = $state.raw(null);
+  #material: Material | null = $state.raw(null);
+  #events: GameEvent[] = $state.raw([]);
+  #closed = false;
+
+  readonly step = $derived.by((): Step => this.steps[this.at]!);
+  readonly isLast = $derived.by(() => this.at === this.steps.length - 1);
+  /** Whether the step goes on by itself when the thing is done. */
+  readonly waits = $derived.by(() => this.at === this.furthest && this.step.done !== undefined);
+  readonly situation = $derived.by(() => this.#look());
+  readonly spots = $derived.by(() => {
+    const situation = this.situation;
+    return (situation && this.step.spots?.(situation)) ?? [];
+  });
+
+  constructor(readonly game: string) {
+    this.steps = tours[game] ?? [];
+  }
+
+  /** Sit down at the table of last time, or at a new one, and follow it. */
+  async open(): Promise<void> {
+    this.failed = null;
+    try {
+      await beSomebody();
+      this.#material = await api.material(this.game);
+      const id = (await this.#again()) ?? (await this.#newTable());
+      if (this.#closed) return;
+      this.#live = new LiveTable(id);
+      this.#live.onNews((news) => {
+        this.#events = [...this.#events, ...news.flatMap((one) => one.events as GameEvent[])];
+        this.#settle();
+      });
+      this.#live.open();
+      this.table = id;
+    } catch (error) {
+      this.failed = error;
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#live?.close();
+  }
+
+  /** Begin anew at another table. */
+  async restart(): Promise<void> {
+    this.#live?.close();
+    this.#live = null;
+    this.table = null;
+    this.forget();
+    this.#go(0);
+    this.furthest = 0;
+    await this.open();
+  }
+
+  next(): void {
+    const to = this.#worthy(this.at + 1, 1);
+    this.#go(to);
+    this.#settle();
+  }
+
+  back(): void {
+    this.#go(this.#worthy(this.at - 1, -1));
+  }
+
+  /** Do not come back to this table. */
+  forget(): void {
+    sessionStorage.removeItem(kept(this.game));
+  }
+
+  #go(to: number): void {
+    this.at = Math.max(0, Math.min(to, this.steps.length - 1));
+    if (this.at > this.furthest) this.furthest = this.at;
+    this.#events = [];
+    this.#keep();
+  }
+
+  /** Leave the steps that are done, unless an earlier one is being read again. */
+  #settle(): void {
+    const situation = this.#look();
+    if (!situation) return;
+    if (situation.over && !this.isLast) {
+      this.#go(this.steps.length - 1);
+      return;
+    }
+    while (this.at === this.furthest && !this.isLast && this.step.done?.(this.#look() ?? situation))
+      this.#go(this.#worthy(this.at + 1, 1));
+  }
+
+  /** The next step from here on, in a direction, that is worth a word now. */
+  #worthy(from: number, direction: 1 | -1): number {
+    const situation = this.#look();
+    let to = from;
+    while (situation && this.steps[to]?.when?.(situation) === false) to += direction;
+    return to;
+  }
+
+  #look(): Situation | null {
+    const update = this.#live?.update;
+    const seat = update?.you.seat ?? null;
+    const material = this.#material;
+    if (!update?.position || seat === null || !material) return null;
+    return {
+      view: update.position.view as View,
+      seat,
+      material,
+      moves: update.position.legal.flatMap(({ action }) => material.moves[action] ?? []),
+      events: this.#events,
+      over: update.table.status === "over",
+    };
+  }
+
+  async #newTable(): Promise<string> {
+    const { id } = await api.makeTable({
+      game: this.game,
+      seats: ["me", "easy"],
+      pace: { kind: "none" },
+      listed: false,
+      start: true,
+    });
+    this.table = id;
+    this.#keep();
+    return id;
+  }
+
+  /** The table of last time, if a game is still going on there. */
+  async #again(): Promise<string | null> {
+    try {
+      const last = JSON.parse(sessionStorage.getItem(kept(this.game)) ?? "null") as {
+        id: string;
+        at: number;
+      } | null;
+      if (!last) return null;
+      const { table, you } = await api.look(last.id);
+      if (table.status !== "playing" || you.seat === null) return null;
+      this.at = this.furthest = Math.min(last.at, this.steps.length - 1);
+      return last.id;
+    } catch {
+      return null; // it is gone, or was never ours
+    }
+  }
+
+  #keep(): void {
+    if (this.table)
+      sessionStorage.setItem(kept(this.game), JSON.stringify({ id: this.table, at: this.at }));
+  }
+}

@@ -1,0 +1,108 @@
+"""The client says the same in every language: the same files, keys, placeholders and steps."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "client" / "src"
+LANGUAGES = ("en", "it", "fr", "pl")
+# The categories that a language's plural forms need; it and fr have "many" only for millions.
+PLURALS = {
+    "en": {"one", "other"},
+    "it": {"one", "other"},
+    "fr": {"one", "other"},
+    "pl": {"one", "few", "many", "other"},
+}
+ALL_PLURALS = {"zero", "one", "two", "few", "many", "other"}
+FOLDERS = ("i18n", "rules/texts", "rules/tours")
+
+each_folder = pytest.mark.parametrize("folder", FOLDERS)
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+each_translation = pytest.mark.parametrize("language", [x for x in LANGUAGES if x != "en"])
+
+
+def files(folder: str, language: str) -> dict[str, Any]:
+    """Return the texts of a language, by file."""
+    found = sorted((SOURCE / folder / language).glob("*.json"))
+    return {path.name: json.loads(path.read_text(encoding="utf-8")) for path in found}
+
+
+def is_plural(text: Any) -> bool:
+    return isinstance(text, dict) and bool(text) and text.keys() <= ALL_PLURALS
+
+
+def leaves(text: Any, at: str = "") -> dict[str, Any]:
+    """Return all texts by where they are; one with plural forms is one text."""
+    if isinstance(text, str) or is_plural(text):
+        return {at: text}
+    parts = text.items() if isinstance(text, dict) else enumerate(text)
+    return {
+        place: leaf for key, part in parts for place, leaf in leaves(part, f"{at}/{key}").items()
+    }
+
+
+def texts(folder: str, language: str) -> dict[str, Any]:
+    return leaves(files(folder, language))
+
+
+def placeholders(text: Any) -> set[str]:
+    """Return the names of the values that a text shows; a plural form may leave out its number."""
+    forms = text.values() if is_plural(text) else [text]
+    names = {name for form in forms for name in re.findall(r"\{(\w+)\}", form)}
+    return names - {"n"} if is_plural(text) else names
+
+
+@each_folder
+@each_language
+def test_no_text_is_empty(folder: str, language: str) -> None:
+    found = texts(folder, language)
+    assert found
+    for place, text in found.items():
+        for form in text.values() if is_plural(text) else [text]:
+            assert form.strip() == form != "", place
+
+
+@each_folder
+@each_translation
+def test_every_language_has_the_same_texts(folder: str, language: str) -> None:
+    assert texts(folder, language).keys() == texts(folder, "en").keys()
+
+
+@each_folder
+@each_translation
+def test_every_language_has_the_same_placeholders(folder: str, language: str) -> None:
+    translated = texts(folder, language)
+    for place, text in texts(folder, "en").items():
+        assert placeholders(translated[place]) == placeholders(text), place
+        assert is_plural(translated[place]) == is_plural(text), place
+
+
+@each_folder
+@each_language
+def test_plural_texts_have_the_forms_of_their_language(folder: str, language: str) -> None:
+    for place, text in texts(folder, language).items():
+        if is_plural(text):
+            assert text.keys() >= PLURALS[language], place
+
+
+@pytest.mark.parametrize("folder", ["rules/texts", "rules/tours"])
+@each_translation
+def test_sections_and_steps_have_the_same_ids(folder: str, language: str) -> None:
+    for name, english in files(folder, "en").items():
+        if isinstance(english, list):
+            translated = files(folder, language)[name]
+            assert [part["id"] for part in translated] == [part["id"] for part in english]
+            assert len({part["id"] for part in english}) == len(english)
+
+
+def test_the_guide_has_a_text_for_each_of_its_steps() -> None:
+    source = (SOURCE / "rules" / "tours.ts").read_text(encoding="utf-8")
+    steps = {
+        "ticket_to_ride_london.json": source.split("const ticketToRideLondon")[1].split("\n];")[0],
+        "old_london_bridge.json": source.split("const oldLondonBridge")[1].split("\n];")[0],
+    }
+    for name, english in files("rules/tours", "en").items():
+        assert re.findall(r'\bid: "(\w+)"', steps[name]) == [step["id"] for step in english]
