@@ -177,3 +177,18 @@ def test_the_lock_file_of_the_client_names_no_package_host() -> None:
     assert len(packages) > 50
     assert not [name for name, package in packages.items() if "resolved" in package]
     assert all("integrity" in package for name, package in packages.items() if name)
+
+
+@awaited
+async def test_browsers_are_shown_a_page_where_nothing_is(built: Path) -> None:
+    page = {"Accept": "text/html,*/*;q=0.8"}
+    async with browser(built) as client:
+        answer = await client.get("/nowhere", headers=page)
+        assert (answer.status_code, answer.text) == (404, START)
+        again = await client.get(
+            "/nowhere", headers=page | {"If-None-Match": answer.headers["etag"]}
+        )
+        assert again.status_code == 404
+        assert refusal(await client.get("/nowhere")) == (404, "not_found")
+        assert refusal(await client.get("/api/nowhere", headers=page)) == (404, "not_found")
+        assert refusal(await client.get("/assets/nowhere.js", headers=page)) == (404, "not_found")

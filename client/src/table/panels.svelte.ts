@@ -21,7 +21,7 @@ function load(): Kept {
 
 export class Panels {
   /** Whether there is room for a column beside the board. */
-  readonly wide = new MediaQuery("min-width: 1100px");
+  readonly wide: { readonly current: boolean };
   /** Whether there is room for all buttons. */
   readonly roomy = new MediaQuery("min-width: 700px");
   tab: Panel = $state("log");
@@ -31,6 +31,10 @@ export class Panels {
   eager = false;
   #kept: Kept = $state(load());
   #sheet = $state(false);
+
+  constructor(column: boolean) {
+    this.wide = column ? new MediaQuery("min-width: 1100px") : { current: false };
+  }
 
   /** Whether log and chat are seen: as a column where there is room, else as a sheet. */
   readonly open = $derived.by(() => (this.wide.current ? this.#kept.column : this.#sheet));

@@ -59,7 +59,7 @@ def answer_errors(app: FastAPI) -> None:
     """Let every error of the routes be answered in the one form."""
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _failed)
+    app.add_exception_handler(HTTPException, failed)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -68,7 +68,8 @@ async def _refused(request: Request, error: Exception) -> Response:
     return error.to_response()
 
 
-async def _failed(request: Request, error: Exception) -> Response:
+async def failed(request: Request, error: Exception) -> Response:
+    """Answer what no route answers."""
     assert isinstance(error, HTTPException)
     code, message = STATUS.get(error.status_code, ("refused", str(error.detail)))
     headers = {"Allow": _allowed(request)} if error.status_code == 405 else error.headers

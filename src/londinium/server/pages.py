@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from fastapi import FastAPI, Request
 from starlette.responses import HTMLResponse, Response
 
+from londinium.server.answers import failed
 from londinium.server.refusal import Refusal
 
 BUILT: Final = Path(__file__).with_name("static")
@@ -50,13 +51,15 @@ class File(NamedTuple):
     plain: Form
     zipped: Form | None
 
-    def answer(self, request: Request) -> Response:
+    def answer(self, request: Request, status: int = 200) -> Response:
         """Return the file, or that the browser has it already."""
         form = self.zipped if self.zipped and _accepts_gzip(request) else self.plain
         held = request.headers.get("if-none-match", "").split(",")
-        if form.headers["ETag"] in (tag.strip().removeprefix("W/") for tag in held):
+        if status == 200 and form.headers["ETag"] in (
+            tag.strip().removeprefix("W/") for tag in held
+        ):
             return Response(status_code=304, headers=form.headers)
-        return Response(form.content, headers=form.headers, media_type=self.kind)
+        return Response(form.content, status, form.headers, self.kind)
 
 
 def _accepts_gzip(request: Request) -> bool:
@@ -110,6 +113,14 @@ def add_pages(api: FastAPI, folder: Path = BUILT) -> None:
             raise Refusal(404, "not_found", "There is nothing at this address.")
         return files[name].answer(request)
 
+    async def nothing(request: Request, error: Exception) -> Response:
+        """Let the client say that nothing is here, to those who can read it."""
+        asks_page = "text/html" in request.headers.get("accept", "")
+        if START in files and asks_page and not request.scope["path"].startswith("/api/"):
+            return files[START].answer(request, 404)
+        return await failed(request, error)
+
+    api.add_exception_handler(404, nothing)
     for address in ADDRESSES:
         add(address, start)
     add(f"/{HASHED}{{name:path}}", other)
