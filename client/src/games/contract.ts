@@ -92,6 +92,8 @@ export interface GameClient {
   flights: (event: GameEvent, who: Who) => Flight[];
   /** The score sheet: a row for each category, a value for each seat; the last is the total. */
   scoreSheet: (view: View) => { label: string; values: (number | null)[] }[];
+  /** A total of the score sheet in words: points, or pounds. */
+  sayTotal: (n: number) => string;
   /** Each option of a table and each of its values, in words; null if it has none. */
   sayOption: (name: string, value: string) => { name: string; value: string } | null;
 }

@@ -57,7 +57,8 @@ export function isKey(key: string): key is Key {
 
 /** Join a list as the language does: "a, b and c". */
 export function list(parts: string[]): string {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(parts);
+  const spoken = language === "en" ? "en-GB" : language; // without a comma before "and"
+  return new Intl.ListFormat(spoken, { type: "conjunction" }).format(parts);
 }
 
 function form(forms: Record<string, string>, n: number): string {

@@ -39,6 +39,7 @@ const client: GameClient = {
   spots,
   flights,
   scoreSheet,
+  sayTotal: (n) => say("pounds_n", { n }),
   sayOption,
 };
 export default client;

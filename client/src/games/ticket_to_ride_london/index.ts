@@ -9,6 +9,7 @@ import { sayEvent, sayMove, sayPrompt, sayReason, sayWaiting } from "./say";
 import { scoreSheet } from "./scores";
 import { SEATS } from "./symbols";
 import Table from "./Table.svelte";
+import { say } from "./words";
 
 const client: GameClient = {
   Table,
@@ -23,6 +24,7 @@ const client: GameClient = {
   spots,
   flights,
   scoreSheet,
+  sayTotal: (n) => say("n_points", { n }),
   sayOption: () => null,
 };
 
