@@ -1,0 +1,129 @@
+"""Browsers and the server that they visit.
+
+The browser and the server last as long as a worker stays in this package, and not for the session:
+while Playwright runs, its event loop is the thread's, and other tests could not run theirs.
+"""
+
+import os
+import shutil
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser.browser import PATIENCE, Complaints
+from tests.browser.served import Server
+
+CHROMIUM = shutil.which(os.environ.get("CHROMIUM") or "chromium")
+QUIET = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-sync",
+    "--no-first-run",
+]
+LONGEST = 180  # seconds that a test may take
+HERE = Path(__file__).parent
+
+NewPage = Callable[..., Page]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests where there is no browser; `install_chromium` says so."""
+    if CHROMIUM is None and (here := [item for item in items if HERE in item.path.parents]):
+        config.hook.pytest_deselected(items=here)
+        items[:] = [item for item in items if item not in here]
+
+
+@pytest.fixture(autouse=True)
+def bounded() -> Iterator[None]:
+    """End a test that would not end."""
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        raise TimeoutError(f"The test took more than {LONGEST} seconds.")
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(LONGEST)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="package")
+def only_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server of this worker."""
+    server = Server(tmp_path_factory.mktemp("server"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def server(only_server: Server) -> Server:
+    """A server with bots that play fast, whatever the test before has done to it."""
+    if not only_server.is_running:
+        only_server.start()
+    return only_server
+
+
+@pytest.fixture
+def complaints(server: Server) -> Iterator[Complaints]:
+    """What was wrong with the pages of a test; unless the test allows it, it fails."""
+    complaints = Complaints(server.url)
+    yield complaints
+    assert not complaints.left, "\n".join(complaints.left)
+
+
+@pytest.fixture
+def new_page(browser: Browser, server: Server, complaints: Complaints) -> Iterator[NewPage]:
+    """Open pages, each that of another person unless it is given the `context` of a page."""
+    contexts: list[BrowserContext] = []
+
+    def new_page(
+        path: str | None = "/",
+        *,
+        width: int = 1280,
+        height: int = 800,
+        locale: str = "en-GB",
+        dark: bool = False,
+        touch: bool = False,
+        still: bool = False,
+        context: BrowserContext | None = None,
+    ) -> Page:
+        if context is None:
+            context = browser.new_context(
+                base_url=server.url,
+                viewport={"width": width, "height": height},
+                locale=locale,
+                color_scheme="dark" if dark else "light",
+                has_touch=touch,
+                reduced_motion="reduce" if still else "no-preference",
+            )
+            context.set_default_timeout(PATIENCE * 1000)
+            contexts.append(context)
+        page = context.new_page()
+        complaints.watch(page)
+        if path is not None:
+            page.goto(path)
+        return page
+
+    yield new_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    """The home page on a desktop."""
+    return new_page()

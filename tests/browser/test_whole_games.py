@@ -1,0 +1,26 @@
+"""Whole games in a browser, against bots."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.player import Typist, start_game
+
+GAMES = ["Ticket to Ride: London", "Old London Bridge"]
+
+
+@pytest.mark.parametrize("opponents", [1, 3])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_click(page: Page, game: str, opponents: int) -> None:
+    player = start_game(page, game, opponents)
+    over = player.play_to_the_end()
+    assert len(over["table"]["seats"]) == opponents + 1
+    expect(page.get_by_role("table", name="Score sheet")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_keyboard_alone(new_page: NewPage, game: str) -> None:
+    page = new_page(still=True)
+    typist = start_game(page, game, 1, player=Typist)
+    typist.play_to_the_end()
+    expect(page.get_by_role("table", name="Score sheet")).to_be_visible()
