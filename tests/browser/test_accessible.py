@@ -1,0 +1,365 @@
+"""All can use every page: axe finds nothing, in light and dark, and headings tell where one is."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.browser import Complaints, axe, wait_for
+from tests.browser.conftest import NewPage
+from tests.browser.moments import (
+    GAMES,
+    OLD_LONDON_BRIDGE,
+    TICKET_TO_RIDE,
+    Guest,
+    in_phase,
+    is_over,
+    two_ways_to_pay,
+)
+from tests.browser.player import BOARD
+
+PHONE: Final = {"width": 360, "height": 780, "touch": True}
+DESK: Final = {"width": 1280, "height": 800}
+MIDDLE: Final = {TICKET_TO_RIDE: 50, OLD_LONDON_BRIDGE: 40}  # moves of a match of two
+PHASES: Final = {
+    TICKET_TO_RIDE: {"choose", "turn", "second", "keep"},
+    OLD_LONDON_BRIDGE: {"cards", "turn", "replace", "take cards", "take tile"},
+}
+CONTRAST: Final = """
+    () => axe.run(document, { runOnly: { type: "rule", values: ["color-contrast"] } })
+        .then((found) => found.violations.flatMap(({ nodes }) => nodes)
+            .map(({ html, any }) => `${any[0].message}: ${html}`))"""
+HEADINGS: Final = """
+    (inside) => [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
+        .filter((heading) => heading.checkVisibility() && !heading.closest("[aria-hidden=true]"))
+        .filter((heading) => Boolean(heading.closest("dialog")) === inside)
+        .map((heading) => Number(heading.tagName.slice(1)))"""
+
+wide_and_narrow = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+of_both_games = pytest.mark.parametrize("game", GAMES)
+
+
+def faults(page: Page) -> list[str]:
+    """Return what is wrong with a page as it is now, in light and dark."""
+    page.emulate_media(color_scheme="light")
+    wait_for(page, "document.documentElement.dataset.theme === 'light'")
+    found = axe(page)
+    page.emulate_media(color_scheme="dark")
+    wait_for(page, "document.documentElement.dataset.theme === 'dark'")
+    found += [f"dark: {fault}" for fault in page.evaluate(CONTRAST)]
+    page.emulate_media(color_scheme="light")
+    return found + [f"structure: {fault}" for fault in out_of_order(page)]
+
+
+def assert_none(found: list[str]) -> None:
+    """Fail with all faults, one in a line."""
+    assert not found, "\n".join(found)
+
+
+def out_of_order(page: Page) -> list[str]:
+    """Return what is wrong with the page's title, language and headings."""
+    levels: list[int] = page.evaluate(HEADINGS, False)
+    within: list[int] = page.evaluate(HEADINGS, True)  # a dialog is read by itself
+    checks = {
+        "it has no title": bool(page.title().strip()),
+        "its language is not English": page.evaluate("document.documentElement.lang") == "en",
+        f"it has not one main heading: {levels}": levels.count(1) == 1,
+        f"a level of headings is left out: {levels}": in_order([0, *levels]),
+        f"a level is left out in a dialog: {within}": in_order([1, *within]),
+        "it is wider than the screen": page.evaluate(
+            "document.documentElement.scrollWidth <= innerWidth"
+        ),
+    }
+    return [fault for fault, is_well in checks.items() if not is_well]
+
+
+def in_order(levels: list[int]) -> bool:
+    """Whether no heading is more than a level below the one before it."""
+    return all(lower - upper <= 1 for upper, lower in pairwise(levels))
+
+
+def opened(new_page: NewPage, size: dict[str, Any]) -> Guest:
+    """Open the home page as a guest without motion."""
+    page = new_page(None, still=True, **size)
+    guest = Guest(page).enter("Ada")
+    return guest
+
+
+def tool(page: Page, name: str) -> None:
+    """Press one of the table's tools, also if it is behind the last."""
+    tools = page.get_by_role("group", name="Actions")
+    button = tools.get_by_role("button", name=name, exact=True)
+    if not button.count():
+        tools.get_by_role("button", name="More", exact=True).click()
+    button.click()
+
+
+def dialog(page: Page) -> Locator:
+    """Return the dialog that is open."""
+    return page.locator("dialog[open]")
+
+
+@wide_and_narrow
+@pytest.mark.parametrize("path", ["/", "/new", "/new?with=hotseat", "/tables", "/account"])
+def test_a_page(new_page: NewPage, path: str, size: dict[str, Any]) -> None:
+    page = new_page(path, still=True, **size)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert_none(faults(page))
+
+
+def test_an_unknown_address(page: Page) -> None:
+    page.evaluate("history.pushState(null, '', '/no'); dispatchEvent(new Event('popstate'))")
+    expect(page.get_by_role("heading", name="The bridge ends here")).to_be_visible()
+    assert_none(faults(page))
+
+
+def test_a_table_that_is_not(new_page: NewPage, complaints: Complaints) -> None:
+    complaints.allow("404")
+    page = new_page("/table/aaaaaaaaaaaa", still=True)
+    expect(page.get_by_role("heading", name="This table cannot be shown")).to_be_visible()
+    assert_none(faults(page))
+
+
+@wide_and_narrow
+def test_lists_of_tables(new_page: NewPage, size: dict[str, Any]) -> None:
+    other = Guest(new_page(None)).enter("Bea")
+    other.make(OLD_LONDON_BRIDGE, ["me", "free", "easy"], start=False, listed=True)
+    clock = {"kind": "live", "move_seconds": 600, "bank_seconds": 600}
+    other.make(TICKET_TO_RIDE, ["me", "medium"], listed=True, pace=clock)
+    me = opened(new_page, size)
+    me.make(TICKET_TO_RIDE, ["me", "free"], start=False)
+    me.make(OLD_LONDON_BRIDGE, ["me", "easy"])
+    me.let_bots_play(me.make(TICKET_TO_RIDE, ["me", "easy"]), float("inf"))
+    for path in ("/tables", "/"):
+        me.page.goto(path)
+        expect(me.page.get_by_text("Your move").first).to_be_visible()
+        assert_none(faults(me.page))
+
+
+@pytest.mark.parametrize("kind", ["guest", "account"])
+def test_an_account(new_page: NewPage, kind: str) -> None:
+    me = opened(new_page, DESK)
+    if kind == "account":
+        me.open_account("Ada Lovelace")
+        me.ask("POST", "tokens", {"label": "laptop"})
+    me.page.goto("/account")
+    expect(
+        me.page.get_by_text(f"{'logged in' if kind == 'account' else 'play'} as")
+    ).to_be_visible()
+    me.page.wait_for_load_state("networkidle")
+    assert_none(faults(me.page))
+
+
+@wide_and_narrow
+def test_the_settings(new_page: NewPage, size: dict[str, Any]) -> None:
+    page = new_page("/", still=True, **size)
+    page.get_by_role("button", name="Settings").click()
+    expect(dialog(page)).to_be_visible()
+    assert_none(faults(page))
+
+
+@wide_and_narrow
+@of_both_games
+def test_a_waiting_room(new_page: NewPage, game: str, size: dict[str, Any]) -> None:
+    host = opened(new_page, size)
+    table = host.make(game, ["me", "free", "easy"], start=False)
+    host.show(table, open_room=True)
+    visitor = Guest(new_page(None, still=True, **size))
+    visitor.show(table, open_room=True)
+    assert_none(faults(host.page) + faults(visitor.page))
+
+
+@of_both_games
+def test_all_that_is_asked(new_page: NewPage, game: str) -> None:
+    me = opened(new_page, DESK)
+    table = me.make(game, ["me", "easy"])
+    me.show(table)
+    left, found = set(PHASES[game]), []
+    while left:
+        update = me.play(table, in_phase(*left))
+        if is_over(update):
+            break
+        phase = update["position"]["view"]["phase"]
+        left.remove(phase)
+        me.page.wait_for_timeout(100)
+        found += [f"{phase}: {fault}" for fault in faults(me.page)]
+    assert_none(found)
+
+
+@of_both_games
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_game_on_a_phone(new_page: NewPage, game: str, seats: int) -> None:
+    me = opened(new_page, PHONE)
+    table = me.make(game, ["me", *["easy"] * (seats - 1)])
+    me.let_bots_play(table, MIDDLE[game] * seats / 2)
+    me.show(table)
+    assert_none(faults(me.page))
+
+
+def test_an_expert_game_of_four(new_page: NewPage) -> None:
+    me = opened(new_page, DESK)
+    games = me.ask("GET", "games")["games"]
+    named = {game["name"]: game for game in games}
+    options = named[OLD_LONDON_BRIDGE]["presets"]["expert"]
+    table = me.make(OLD_LONDON_BRIDGE, ["me", *["easy"] * 3], options=options)
+    me.let_bots_play(table, 2 * MIDDLE[OLD_LONDON_BRIDGE])
+    me.show(table)
+    assert_none(faults(me.page))
+
+
+@wide_and_narrow
+def test_the_cards_to_pay_with(new_page: NewPage, size: dict[str, Any]) -> None:
+    me = opened(new_page, size)
+    moves = me.ask("GET", f"games/{TICKET_TO_RIDE}")["moves"]
+    table = me.make(TICKET_TO_RIDE, ["me", "easy"])
+    update = me.play(
+        table, lambda now: in_phase("turn")(now) and two_ways_to_pay(now, moves) is not None
+    )
+    route = two_ways_to_pay(update, moves)
+    assert route is not None
+    me.show(table)
+    routes = me.page.locator("details", has_text="claim")
+    routes.locator("summary").click()
+    routes.get_by_role("button").nth(route).click()
+    expect(dialog(me.page)).to_be_visible()
+    assert_none(faults(me.page))
+
+
+def read(page: Page) -> None:
+    """Read the table in words."""
+    tool(page, "Read the table")
+    expect(dialog(page)).to_be_visible()
+
+
+def rules(page: Page) -> None:
+    """Open the rules."""
+    tool(page, "Rules")
+    expect(dialog(page).get_by_role("heading", level=3).nth(1)).to_be_visible()
+
+
+def keys(page: Page) -> None:
+    """See which keys do something."""
+    tool(page, "Keyboard")
+    expect(dialog(page)).to_be_visible()
+
+
+def leave(page: Page) -> None:
+    """Ask to leave."""
+    tool(page, "Leave the table")
+    expect(dialog(page)).to_be_visible()
+
+
+def more(page: Page) -> None:
+    """Open the list of what else one can do."""
+    page.get_by_role("button", name="More", exact=True).click()
+    expect(page.get_by_role("button", name="Share the link")).to_be_visible()
+
+
+def log(page: Page) -> None:
+    """See what has happened."""
+    if not page.get_by_role("tab", name="Log").count():
+        tool(page, "Log")
+    expect(page.get_by_role("tabpanel", name="Log").get_by_role("listitem").first).to_be_visible()
+
+
+def chat(page: Page) -> None:
+    """See what was said."""
+    if page.get_by_role("tab", name="Chat").count():
+        page.get_by_role("tab", name="Chat").click()
+    else:
+        tool(page, "Chat")
+    expect(page.get_by_role("tabpanel", name="Chat")).to_be_visible()
+
+
+def hint(page: Page) -> None:
+    """Ask a bot."""
+    tool(page, "Hint")
+    expect(page.get_by_text("wins ").first).to_be_visible()
+
+
+def replay(page: Page) -> None:
+    """Look back."""
+    tool(page, "Look back")
+    expect(page.get_by_role("slider", name="Moment of the game")).to_be_visible()
+
+
+@wide_and_narrow
+@pytest.mark.parametrize("open", [read, rules, keys, leave, more, log, chat, hint, replay])
+def test_what_opens_at_a_table(
+    new_page: NewPage, open: Callable[[Page], None], size: dict[str, Any]
+) -> None:
+    """Each of them is the frame's; the games take turns in being framed."""
+    game = GAMES[len(open.__name__) % 2]
+    me = opened(new_page, size)
+    table = me.make(game, ["me", "easy"])
+    me.let_bots_play(table, MIDDLE[game])
+    me.show(table)
+    open(me.page)
+    assert_none(faults(me.page))
+
+
+@of_both_games
+@pytest.mark.parametrize("open", [read, rules, replay])
+def test_what_a_game_brings_to_the_frame(
+    new_page: NewPage, game: str, open: Callable[[Page], None]
+) -> None:
+    me = opened(new_page, DESK)
+    table = me.make(game, ["me", "easy"])
+    me.let_bots_play(table, MIDDLE[game])
+    me.show(table)
+    open(me.page)
+    assert_none(faults(me.page))
+
+
+@wide_and_narrow
+@of_both_games
+def test_the_end(new_page: NewPage, game: str, size: dict[str, Any]) -> None:
+    me = opened(new_page, size)
+    table = me.make(game, ["me", "easy", "easy"])
+    me.let_bots_play(table, float("inf"))
+    me.show(table)
+    expect(me.page.get_by_role("table", name="Score sheet")).to_be_visible()
+    expect(me.page.get_by_role("figure", name="How the score went")).to_be_visible()
+    for summary in me.page.locator("summary:visible").all():
+        summary.click()
+    assert_none(faults(me.page))
+
+
+@of_both_games
+def test_the_end_seen_again(new_page: NewPage, game: str) -> None:
+    me = opened(new_page, PHONE)
+    table = me.make(game, ["me", "easy"])
+    me.let_bots_play(table, float("inf"))
+    me.show(table)
+    replay(me.page)
+    me.page.get_by_role("button", name="One step back").click()
+    expect(me.page.get_by_role("combobox", name="Seen by")).to_be_visible()
+    assert_none(faults(me.page))
+
+
+def test_a_table_handed_from_one_to_the_other(new_page: NewPage) -> None:
+    me = opened(new_page, DESK)
+    table = me.make(TICKET_TO_RIDE, ["me", "me"])
+    me.page.goto(f"/table/{table}")
+    expect(me.page.get_by_role("heading", level=1)).to_be_attached()
+    covered = faults(me.page)
+    show = me.page.get_by_role("button", name="show my seat")
+    if show.count():
+        show.click()
+        me.page.get_by_role("region", name=BOARD).wait_for()
+    assert_none(covered + faults(me.page))
+
+
+@wide_and_narrow
+@of_both_games
+def test_the_guided_game(new_page: NewPage, game: str, size: dict[str, Any]) -> None:
+    page = new_page(f"/learn/{game}", still=True, **size)
+    page.get_by_role("region", name=BOARD).wait_for()
+    found = faults(page)
+    for _ in range(3):
+        on = page.get_by_role("button", name="Next", exact=True)
+        on.or_(page.get_by_role("button", name="Skip this step")).first.click()
+    assert_none(found + faults(page))
