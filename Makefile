@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 # The rules run a second time as plain Python, where numpy checks for overflow and all lines are counted.
-PLAIN := tests/ticket_to_ride_london tests/old_london_bridge tests/test_conformance.py tests/test_secrets.py tests/test_bitset.py tests/test_match.py tests/test_game.py tests/test_goldens.py tests/test_choices_at_once.py
+PLAIN := tests/ticket_to_ride_london tests/old_london_bridge tests/test_conformance.py tests/test_secrets.py tests/test_bitset.py tests/test_match.py tests/test_game.py tests/test_material.py tests/test_goldens.py tests/test_choices_at_once.py
 TESTED := src/londinium/games/*/*.py,src/londinium/game.py,src/londinium/bitset.py,src/londinium/rng.py
 
 # The client is built by the Node.js that is a Python package, so that all build it with the same.
@@ -26,7 +26,8 @@ play: client  ## serve the games on this machine and open the page
 test: check client  ## check the code and run every test, compiled and with the JIT off
 	@tests/browser/install_chromium || true
 	$(BIN)/pytest -n auto --dist worksteal
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --branch --source=src/londinium -m pytest -q $(PLAIN)
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -n auto --dist worksteal $(PLAIN)
+	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --include='$(TESTED)' --show-missing --fail-under=100
 	@tests/browser/install_chromium --only-look || true
 

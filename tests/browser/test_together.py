@@ -80,9 +80,9 @@ def test_tickets_chosen_at_the_same_time_are_secret(new_page: NewPage) -> None:
     of_ann, of_ben = offered(ann), offered(ben)
     for player, tickets in ((ann, of_ann), (ben, of_ben)):
         for ticket in tickets:
-            keep = player.page.get_by_role("button", name=f"Keep only {ticket}, ")
+            keep = player.page.get_by_role("button", name=f"Keep only this one: {ticket}, ")
             expect(keep).to_be_visible()
-    ann.page.get_by_role("button", name=f"Keep only {of_ann[0]}").click()
+    ann.page.get_by_role("button", name=f"Keep only this one: {of_ann[0]}").click()
     expect(ben.page.locator("[data-spot=seat-0]")).to_contain_text("has chosen")
     expect(ann.page.get_by_text("You may still change your choice.")).to_be_visible()
     both = ann.page.get_by_role("button", name="Keep both")
@@ -95,7 +95,7 @@ def test_tickets_chosen_at_the_same_time_are_secret(new_page: NewPage) -> None:
     expect(ann.page.get_by_text("You may still change your choice.")).to_be_visible()
     assert is_asked(ben)
     assert not is_asked(ann)
-    ben.page.get_by_role("button", name=f"Keep only {of_ben[1]}").click()
+    ben.page.get_by_role("button", name=f"Keep only this one: {of_ben[1]}").click()
     expect(ann.page.get_by_text("Take transport cards, claim a route")).to_be_visible()
     expect(ben.page.get_by_text("Waiting for Ann to play.")).to_be_visible()
     expect_same(ann.page, ben.page, face_up)

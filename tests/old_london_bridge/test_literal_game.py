@@ -272,7 +272,7 @@ NOBODYS = ("marker", "cards", "ended")  # phases that are nobody's turn
 def view_of(game: LiteralGame, viewer: Viewer) -> View:
     """What the viewer may know, in the engine's words."""
     return {
-        "seat": SPECTATOR if viewer is None else viewer,
+        "seat": viewer,
         "seats": game.seats,
         "edition": "reference",
         "scoring": {

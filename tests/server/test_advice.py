@@ -43,44 +43,6 @@ async def test_the_material_has_every_action_once(url: str, game: str) -> None:
 
 
 @awaited
-async def test_the_material_is_what_the_texts_say(url: str) -> None:
-    async with house(url) as home:
-        nobody = await home.visitor(None)
-        printed = await get(nobody, f"/api/games/{TTR}")
-        game = GAMES[TTR]
-        for action, move in enumerate(printed["moves"]):
-            if move["kind"] != "claim":
-                continue
-            a, b = (
-                printed["places"][end]["name"] for end in printed["routes"][move["route"]]["ends"]
-            )
-            assert game.show_action(action).startswith(f"claim {a} - {b}")
-            paid = [f"{move['cards']} {move['card']}"] * bool(move["cards"])
-            paid += [f"{move['buses']} bus"] * bool(move["buses"])
-            assert game.show_action(action).endswith(" + ".join(paid))
-            assert move["cards"] + move["buses"] == printed["routes"][move["route"]]["length"]
-        bridge = await get(nobody, f"/api/games/{OLB}")
-        for action, move in enumerate(bridge["moves"]):
-            text = GAMES[OLB].show_action(action)
-            match move["kind"]:
-                case "play":
-                    assert text == f"play {' + '.join(map(str, move['cards']))}"
-                case "place":
-                    space = move["space"].replace("outer", "place")
-                    assert text == f"{space} {move['stack']}"
-                case "replace":
-                    assert text == f"replace {move['number']}"
-                case "take_tile":
-                    assert text == f"take tile {move['stack'] + 1}"
-                case "take_cards":
-                    cards = [v for v in (4, 3, 2, 1) for _ in range(move["counts"][v - 1])]
-                    assert text == f"take {' + '.join(map(str, cards)) or 'nothing'}"
-                case "use":
-                    assert text == f"use {move['tile']}"
-        assert set(bridge["editions"]) == {"reference"}
-
-
-@awaited
 async def test_why_says_why_not(url: str) -> None:
     async with house(url) as home:
         ann, nobody = await home.visitor("Ann"), await home.visitor(None)

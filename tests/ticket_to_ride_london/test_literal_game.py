@@ -166,7 +166,7 @@ def closed(game: LiteralGame, viewer: Viewer) -> list[int]:
 def view_of(game: LiteralGame, viewer: Viewer) -> View:
     """What the viewer may know, or everything for None, in the engine's words."""
     view: View = {
-        "seat": SPECTATOR if viewer is None else viewer,
+        "seat": None if viewer == SPECTATOR else viewer,
         "seats": game.seats,
         "phase": game.phase,
         "to_move": game.to_move,
