@@ -30,6 +30,9 @@ SAID = """() => [
 
 each_language = pytest.mark.parametrize("language", LOCALES)
 each_game = pytest.mark.parametrize("game", GAMES)
+each_language_at_a_game = pytest.mark.parametrize(
+    ("language", "game"), list(zip(LOCALES, 2 * GAMES, strict=True))
+)
 
 
 def words(language: str, namespace: str) -> dict[str, Any]:
@@ -119,8 +122,7 @@ def test_a_wrong_address_is_answered_in_words(
     assert unsaid(page) == []
 
 
-@each_language
-@each_game
+@each_language_at_a_game
 def test_a_waiting_table_is_in_words(new_page: NewPage, language: str, game: str) -> None:
     page = new_page(locale=LOCALES[language])
     enter(page, "Ann")
@@ -187,8 +189,7 @@ def test_the_end_and_the_past_of_a_game_are_in_words(new_page: NewPage, language
     assert unsaid(page) == []
 
 
-@each_language
-@each_game
+@each_language_at_a_game
 def test_the_guided_game_is_in_words(new_page: NewPage, language: str, game: str) -> None:
     page = new_page(f"/learn/{game}", locale=LOCALES[language])
     board(page).wait_for()
