@@ -39,6 +39,9 @@ HEADINGS: Final = """
 
 wide_and_narrow = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 of_both_games = pytest.mark.parametrize("game", GAMES)
+each_game_at_a_size = pytest.mark.parametrize(
+    ("game", "size"), [(TICKET_TO_RIDE, PHONE), (OLD_LONDON_BRIDGE, DESK)], ids=GAMES
+)
 
 
 def faults(page: Page) -> list[str]:
@@ -161,8 +164,7 @@ def test_the_settings(new_page: NewPage, size: dict[str, Any]) -> None:
     assert_none(faults(page))
 
 
-@wide_and_narrow
-@of_both_games
+@each_game_at_a_size
 def test_a_waiting_room(new_page: NewPage, game: str, size: dict[str, Any]) -> None:
     host = opened(new_page, size)
     table = host.make(game, ["me", "free", "easy"], start=False)
@@ -190,11 +192,10 @@ def test_all_that_is_asked(new_page: NewPage, game: str) -> None:
 
 
 @of_both_games
-@pytest.mark.parametrize("seats", [2, 4])
-def test_a_game_on_a_phone(new_page: NewPage, game: str, seats: int) -> None:
+def test_a_game_of_four_on_a_phone(new_page: NewPage, game: str) -> None:
     me = opened(new_page, PHONE)
-    table = me.make(game, ["me", *["easy"] * (seats - 1)])
-    me.let_bots_play(table, MIDDLE[game] * seats / 2)
+    table = me.make(game, ["me", "easy", "easy", "easy"])
+    me.let_bots_play(table, 2 * MIDDLE[game])
     me.show(table)
     assert_none(faults(me.page))
 
@@ -286,8 +287,13 @@ def replay(page: Page) -> None:
     expect(page.get_by_role("slider", name="Moment of the game")).to_be_visible()
 
 
-@wide_and_narrow
-@pytest.mark.parametrize("open", [read, rules, keys, leave, more, log, chat, hint, replay])
+@pytest.mark.parametrize(
+    ("open", "size"),
+    [
+        *((one, PHONE) for one in (read, rules, keys, leave, more, log, chat, hint, replay)),
+        *((one, DESK) for one in (more, log, hint)),
+    ],
+)
 def test_what_opens_at_a_table(
     new_page: NewPage, open: Callable[[Page], None], size: dict[str, Any]
 ) -> None:
@@ -314,8 +320,7 @@ def test_what_a_game_brings_to_the_frame(
     assert_none(faults(me.page))
 
 
-@wide_and_narrow
-@of_both_games
+@each_game_at_a_size
 def test_the_end(new_page: NewPage, game: str, size: dict[str, Any]) -> None:
     me = opened(new_page, size)
     table = me.make(game, ["me", "easy", "easy"])
@@ -353,8 +358,7 @@ def test_a_table_handed_from_one_to_the_other(new_page: NewPage) -> None:
     assert_none(covered + faults(me.page))
 
 
-@wide_and_narrow
-@of_both_games
+@each_game_at_a_size
 def test_the_guided_game(new_page: NewPage, game: str, size: dict[str, Any]) -> None:
     page = new_page(f"/learn/{game}", still=True, **size)
     page.get_by_role("region", name=BOARD).wait_for()

@@ -194,7 +194,8 @@ def why(table: Table, eyes: int, action: int) -> dict[str, Any]:
 def chart(match: Match) -> dict[str, Any]:
     """Return what each seat had scored after each move of a match that is over."""
     out = np.zeros(match.seats, np.int32)
-    moves = [n for n in range(len(match.moves) + 1) if n == 0 or match.moves[n - 1].seat >= 0]
+    last = len(match.moves)  # which may be something dealt, after which the score is another
+    moves = [n for n in range(last + 1) if n in (0, last) or match.moves[n - 1].seat >= 0]
     scores = []
     for number in moves:
         game.scores(match.at(number), out)
