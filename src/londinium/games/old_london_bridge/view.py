@@ -65,7 +65,7 @@ TURNS = [seats * cards for seats, cards in enumerate(CARDS_PLAYED)]  # of a roun
 def view(known: State, seat: int) -> dict[str, Any]:
     """Return a redacted record as plain data: types, crests, tiles and scorings by name."""
     k = plain(known)
-    mover = mover_of(known.reshape(1))
+    mover = int(mover_of(known.reshape(1)))
     edition = k["edition"]
     nobodys = k["round"] == 0 or k["phase"] in (MARKER, CARDS, ENDED)
     return {

@@ -47,7 +47,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
     k = plain(known)
     networks, sheet = np.zeros(NETWORKS, np.uint8), np.zeros(SHEET, np.int32)
     ranking = np.zeros(MOST_SEATS, np.int32)
-    mover = reckon(known.reshape(1), networks, sheet, ranking)
+    mover = int(reckon(known.reshape(1), networks, sheet, ranking))
     ended = k["phase"] == ENDED
     return {
         "seat": seat if seat >= 0 else None,
