@@ -9,13 +9,11 @@ python bench/page.py
 import random
 import re
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Sheet
@@ -23,8 +21,8 @@ from rich.table import Table as Sheet
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from browsing import opened  # noqa: E402
 from tests.browser.browser import transferred, wait_for  # noqa: E402
-from tests.browser.conftest import CHROMIUM, QUIET  # noqa: E402
 from tests.browser.moments import GAMES, OLD_LONDON_BRIDGE, TICKET_TO_RIDE, Guest  # noqa: E402
 from tests.browser.player import BOARD, PRESSABLE, Player, start_game  # noqa: E402
 from tests.browser.served import Server  # noqa: E402
@@ -59,21 +57,6 @@ WATCH = """
         }).observe({ type: "event", durationThreshold: 16 });
     }"""
 console = Console(highlight=False)
-
-
-@contextmanager
-def opened() -> Iterator[tuple[Browser, Server]]:
-    """Open a browser, and a server on a database of its own."""
-    if CHROMIUM is None:
-        sys.exit("There is no Chromium: install Debian's package chromium.")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder))
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        try:
-            yield browser, server
-        finally:
-            browser.close()
-            server.stop()
 
 
 def visit(browser: Browser, server: Server) -> Page:

@@ -6,22 +6,20 @@ python bench/screenshots.py --readme  the two pictures of the README, into docs/
 
 import io
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page
 from rich.console import Console
 from rich.progress import Progress, track
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.conftest import CHROMIUM, QUIET  # noqa: E402
+from browsing import opened  # noqa: E402
 from tests.browser.moments import (  # noqa: E402
     GAMES,
     OLD_LONDON_BRIDGE,
@@ -55,21 +53,6 @@ class Picture:
     name: str
     path: str
     press: Callable[[Page], None] = lambda _: None
-
-
-@contextmanager
-def opened() -> Iterator[tuple[Browser, Server]]:
-    """Open a browser, and a server on a database of its own."""
-    if CHROMIUM is None:
-        sys.exit("There is no Chromium: install Debian's package chromium.")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder))
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        try:
-            yield browser, server
-        finally:
-            browser.close()
-            server.stop()
 
 
 def visit(browser: Browser, server: Server, **more: Any) -> Page:

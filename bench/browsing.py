@@ -1,0 +1,26 @@
+"""A browser and a server of its own to visit, for figures and pictures of the page."""
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+from tests.browser.conftest import CHROMIUM, QUIET
+from tests.browser.served import Server
+
+
+@contextmanager
+def opened() -> Iterator[tuple[Browser, Server]]:
+    """Open a browser, and a server on a database of its own."""
+    if CHROMIUM is None:
+        sys.exit("There is no Chromium: install Debian's package chromium.")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        try:
+            yield browser, server
+        finally:
+            browser.close()
+            server.stop()
