@@ -170,6 +170,14 @@ def offered(player: Player) -> list[str]:
     return [f"{names[one]} \N{EN DASH} {names[other]}" for one, other in ends]
 
 
+def telling(player: Player, tickets: list[str]) -> list[str]:
+    """Return the tickets whose names are not also those of routes, which everybody may read."""
+    printed = ask(player.page, "GET", f"/games/{TTR}")
+    names = [place["name"] for place in printed["places"]]
+    routes = [{names[end] for end in route["ends"]} for route in printed["routes"]]
+    return [ticket for ticket in tickets if set(ticket.split(" \N{EN DASH} ")) not in routes]
+
+
 def pick_two(page: Page, first: int, second: int) -> None:
     """Play two cards of the hand by their places, where two play Old London Bridge."""
     hand = page.get_by_role("region", name="Your cards").first.locator("ul button")

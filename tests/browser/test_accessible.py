@@ -113,8 +113,9 @@ def test_a_page(new_page: NewPage, path: str, size: dict[str, Any]) -> None:
     assert_none(faults(page))
 
 
-def test_an_unknown_address(page: Page) -> None:
-    page.evaluate("history.pushState(null, '', '/no'); dispatchEvent(new Event('popstate'))")
+def test_an_unknown_address(new_page: NewPage, complaints: Complaints) -> None:
+    complaints.allow("404")
+    page = new_page("/no", still=True)
     expect(page.get_by_role("heading", name="The bridge ends here")).to_be_visible()
     assert_none(faults(page))
 
