@@ -26,7 +26,8 @@ play: client  ## serve the games on this machine and open the page
 test: check client  ## check the code and run every test, compiled and with the JIT off
 	@tests/browser/install_chromium || true
 	$(BIN)/pytest -n auto --dist worksteal
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --branch --source=src/londinium -m pytest -q $(PLAIN)
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -n auto --dist worksteal $(PLAIN)
+	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --include='$(TESTED)' --show-missing --fail-under=100
 	@tests/browser/install_chromium --only-look || true
 
