@@ -193,6 +193,20 @@ def test_chat_and_another_seats_choice_at_the_same_time_make_no_move_stale() -> 
     assert commands.move(journal.table, "ben", match.legal(1)[0], version) is not None
 
 
+def test_who_has_several_seats_and_names_none_answers_the_table_as_it_is() -> None:
+    journal = Journal(Seat(who=ANN), Seat(who=ANN))
+    journal.enter(commands.start(journal.table, "ann"))
+    version = journal.table.version
+    match = journal.table.match
+    assert match is not None
+    both = match.legal(0)[-1]
+    assert both in match.legal(1)  # and would be taken for an answer of the other seat
+    journal.enter(commands.move(journal.table, "ann", both, version, wanted=0))
+    assert refused(lambda: commands.move(journal.table, "ann", both, version)) == "stale"
+    assert commands.move(journal.table, "ann", both, version, wanted=1) is not None
+    assert commands.move(journal.table, "ann", both, version + 1) is not None
+
+
 def test_a_choice_can_be_changed_until_the_last_is_in_but_not_for_ever() -> None:
     journal = two()
     match = journal.table.match

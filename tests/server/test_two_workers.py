@@ -356,7 +356,9 @@ async def test_a_worker_that_is_behind_reads_on_before_it_refuses(
         await here.do(table, "start")
         update = await here.look(table)
         move = a_move(update, 0, fresh())
+        heard = here.watch(table)
         assert await there.do(table, "moves", **move) == 4
+        await told_until(heard, 4)
         await here.move(table)
         watcher = there.watch(table, last_event_id="5")
         told = await watcher.update()

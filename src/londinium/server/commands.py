@@ -118,6 +118,8 @@ def move(
     if table.seats[seat].away:
         raise Refusal(409, "away", "A bot plays your seat: take it again first.")
     check_fresh(table, seat, answers)
+    if wanted is None and answers < table.version and len(table.seats_of(person)) > 1:
+        raise stale()  # whose turn it was then may be another's now
     return play(table, match, seat, action)
 
 
@@ -140,12 +142,15 @@ def ask_hint(table: Table, person: str, wanted: int | None = None) -> Wondering:
     return Wondering(seat, table.version, match.known(seat))
 
 
+def stale() -> Refusal:
+    """Return the refusal of an answer that came too late."""
+    return Refusal(409, "stale", "The table has changed since then: look at it and choose again.")
+
+
 def check_fresh(table: Table, seat: int, answers: int) -> None:
     """Refuse an answer to a question that no longer stands."""
     if answers < table.asked[seat]:
-        raise Refusal(
-            409, "stale", "The table has changed since then: look at it and choose again."
-        )
+        raise stale()
     if answers > table.version:
         raise Refusal(422, "no_such_version", f"The table is at version {table.version}.")
 
