@@ -1,6 +1,7 @@
 """Pictures of every page and of moments of both games, at three sizes, in light and dark.
 
 python bench/screenshots.py           into screenshots/, for people to look at
+python bench/screenshots.py WORD ...  only those with one of these words in their names
 python bench/screenshots.py --readme  the two pictures of the README, into docs/pictures/
 """
 
@@ -221,7 +222,7 @@ def album() -> None:
             for seats in (2, 4):
                 shown += moments(me, game, seats)
                 progress.advance(laying)
-        wanted = sys.argv[1:]
+        wanted = [word.replace("_", " ") for word in sys.argv[1:]]
         shown = [one for one in shown if not wanted or any(word in one.name for word in wanted)]
         taking = progress.add_task("Taking pictures", total=len(shown) * len(SIZES))
         kept = me.page.context.storage_state()

@@ -2,6 +2,7 @@
 
 import type { SeatView } from "../api/client";
 import { t } from "../i18n/index.svelte";
+import { sayLevel } from "../lib/catalogue.svelte";
 import { saySitter } from "../lib/words";
 
 /** Return the name of each seat; bots of the same level are told apart by a number. */
@@ -12,6 +13,9 @@ export function seatNames(seats: SeatView[]): string[] {
   return plain.map((name, seat) => {
     if (plain.indexOf(name) === plain.lastIndexOf(name)) return name;
     const number = plain.slice(0, seat + 1).filter((other) => other === name).length;
-    return t("table.name_again", { name, number });
+    const { kind, level } = seats[seat] ?? {};
+    return kind === "bot"
+      ? t("table.bot_again", { number, level: sayLevel(level ?? "") })
+      : t("table.name_again", { name, number });
   });
 }

@@ -1,6 +1,8 @@
 /** Old London Bridge: what it brings to the table. */
 
+import { mount } from "svelte";
 import type { GameClient, View } from "../contract";
+import HouseCuts from "./HouseCuts.svelte";
 import { sayEvent } from "./log";
 import { flights, spots } from "./motion";
 import { say } from "./names";
@@ -8,8 +10,12 @@ import Piece from "./Piece.svelte";
 import { readTable } from "./read";
 import { sayMove, sayOption, sayPrompt, sayReason, sayWaiting } from "./say";
 import { SEATS } from "./seats";
+import SignCuts from "./SignCuts.svelte";
 import Table from "./Table.svelte";
 import type { BridgeView, Score } from "./types";
+
+// The woodcuts, on the page once: tables that come and go use them.
+for (const cuts of [HouseCuts, SignCuts]) mount(cuts, { target: document.body });
 
 const PARTS = ["money", "chapel", "gate", "inn", "bridge", "empty_slots", "tiles"] as const;
 

@@ -13,6 +13,8 @@ export interface Slot {
 
 export interface Lane {
   slots: Slot[];
+  /** The outlines of all its spaces: one path draws faster than a shape for each. */
+  outlines: string;
   /** The line along the lane, between its places. */
   path: string;
   middle: Point;
@@ -26,6 +28,7 @@ export interface Drawn {
 }
 
 export const SLOT_WIDTH = 22;
+const CORNER = 5;
 const LANE_GAP = 25;
 const END = 16; // left free around a place
 const FARTHEST = 44; // of a space that gives way at a place
@@ -103,7 +106,12 @@ function lane(points: Point[], route: Route, free: Free): Lane {
     return { x: round(x), y: round(y), angle: upright(x1 - x0, y1 - y0), length: round(length) };
   });
   const shown = points.filter((_, i) => at(reach, i) >= END && at(reach, i) <= whole - END);
-  return { slots, path: line(shown), middle: along(points, reach, whole / 2) };
+  return {
+    slots,
+    outlines: slots.map(outline).join(""),
+    path: line(shown),
+    middle: along(points, reach, whole / 2),
+  };
 }
 
 /** Lanes whose spaces leave each other room where they meet at a place. */
@@ -164,6 +172,21 @@ function corners({ x, y, angle, length }: Slot): Point[] {
       const [dx, dy] = [(i * length) / 2, (j * SLOT_WIDTH) / 2];
       return [x + dx * c - dy * s, y + dx * s + dy * c];
     }),
+  );
+}
+
+/** A rectangle with round corners, turned. */
+function outline({ x, y, angle, length }: Slot): string {
+  const [c, s] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  const turned = (dx: number, dy: number): string =>
+    `${round(dx * c - dy * s)} ${round(dx * s + dy * c)}`;
+  const [long, wide, r] = [length - 2 * CORNER, SLOT_WIDTH - 2 * CORNER, CORNER];
+  const corner = (dx: number, dy: number): string => `a${r} ${r} 0 0 1 ${turned(dx, dy)}`;
+  const [dx, dy] = [-long / 2, -SLOT_WIDTH / 2];
+  return (
+    `M${round(x + dx * c - dy * s)} ${round(y + dx * s + dy * c)}l${turned(long, 0)}${corner(r, r)}` +
+    `l${turned(0, wide)}${corner(-r, r)}l${turned(-long, 0)}${corner(-r, -r)}` +
+    `l${turned(0, -wide)}${corner(r, -r)}z`
   );
 }
 
