@@ -63,11 +63,11 @@ $(TOOLS): client/package-lock.json | .venv/ready
 	@$(NPM) ci --loglevel=error >/dev/null || { echo "The client's tools could not be installed; npm has said why." >&2; exit 1; }
 	@touch $@
 
-bench: .venv/openspiel  ## measure speed, beside OpenSpiel's own loop
+bench: .venv/ready  ## measure speed, beside OpenSpiel's own loop
 	$(BIN)/londinium bench ticket_to_ride_london
 	$(BIN)/londinium bench old_london_bridge --option expert
 
-bench-bots: .venv/openspiel  ## measure the bots: speed, punctuality, against OpenSpiel's IS-MCTS
+bench-bots: .venv/ready  ## measure the bots: speed, punctuality, against OpenSpiel's IS-MCTS
 	$(BIN)/python bench/bots.py ticket_to_ride_london
 	$(BIN)/python bench/bots.py old_london_bridge
 	$(BIN)/python bench/openspiel_ismcts.py ticket_to_ride_london
@@ -91,10 +91,6 @@ setup: .venv/ready  ## make the environment in .venv
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Londinium needs Python 3.11 or newer; set PYTHON=python3.11, say.")'
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	@touch $@
-
-.venv/openspiel: .venv/ready
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[openspiel]'
 	@touch $@
 
 clean:  ## remove the environment and all caches

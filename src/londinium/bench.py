@@ -20,6 +20,8 @@ SEATS = 4
 ROUNDS = 40  # the measured loops take turns, so that a busy moment of the machine hits them all
 GAMES = 1000  # in a round
 OPENSPIEL_GAMES = 15  # in a round
+VECTOR = 1024  # games of the vector environment
+VECTOR_STEPS = 20  # in a round
 
 Figures = dict[str, float | None]
 
@@ -41,7 +43,8 @@ def measure(game: Game, options: Mapping[str, str] | None = None) -> Figures:
         "openspiel_ratio": decisions / max(spiel) if spiel else None,
     }
     figures["play_us"] = play_cost(game, options or {})
-    figures |= {**knowledge_cost(game, options or {}), **start_costs(game)}
+    figures |= knowledge_cost(game, options or {})
+    figures |= {**environment_steps(game, options or {}), **start_costs(game)}
     return figures
 
 
@@ -124,6 +127,55 @@ def knowledge_cost(game: Game, options: Mapping[str, str], calls: int = 2000) ->
     return {"knowledge_us": min(rounds) * 1e6}
 
 
+def environment_steps(game: Game, options: Mapping[str, str]) -> Figures:
+    """Return the agent steps a second of the environments, or None where they are not installed.
+
+    The vector environment steps 1,024 games with observations and masks; what picks its actions
+    is not counted. Of the AEC environment the whole loop is: last, pick by the mask, step.
+    """
+    try:
+        from londinium.envs import pettingzoo, vector
+    except ImportError:
+        return dict.fromkeys(
+            ("vector_steps_per_second", "vector_two_threads", "aec_steps_per_second")
+        )
+    envs = [
+        vector.VectorEnv(game.name, VECTOR, SEATS, threads=threads, **options) for threads in (1, 2)
+    ]
+    for env in envs:
+        env.reset(seed=0)
+    paces: list[list[float]] = [[], []]
+    for _ in range(ROUNDS):
+        for env, pace in zip(envs, paces, strict=True):
+            seconds = 0.0
+            for _ in range(VECTOR_STEPS):
+                actions = env.any_legal()
+                start = time.perf_counter()
+                env.step(actions)
+                seconds += time.perf_counter() - start
+            pace.append(VECTOR * VECTOR_STEPS / seconds)
+    for env in envs:
+        env.close()
+    aec = pettingzoo.Londinium(game.name, SEATS, **options)
+    return {
+        "vector_steps_per_second": max(paces[0]),
+        "vector_two_threads": max(paces[1]) / max(paces[0]),
+        "aec_steps_per_second": max(aec_pace(aec, number) for number in range(ROUNDS)),
+    }
+
+
+def aec_pace(env: Any, seed: int) -> float:
+    """Play a game in an AEC environment; return its agent steps a second."""
+    env.reset(seed=seed)
+    start, steps = time.perf_counter(), 0
+    for _ in env.agent_iter():
+        observation, _, termination, _, _ = env.last()
+        legal = np.flatnonzero(observation["action_mask"])
+        env.step(None if termination else legal[steps % len(legal)])
+        steps += not termination
+    return steps / (time.perf_counter() - start)
+
+
 FIRST_MOVE = """
 import time
 start = time.perf_counter()
@@ -179,5 +231,5 @@ def start_costs(game: Game) -> Figures:
 def show(value: Any) -> str:
     """Write a figure for people."""
     if value is None:
-        return "not measured: open_spiel is not installed"
+        return "not measured: it takes pip install 'londinium[research]'"
     return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"

@@ -37,6 +37,13 @@ UNCOMPILED = (
     "bots/search",
     "bots/levels",
     "bots/hints",
+    "envs/gymnasium",
+    "envs/moment",
+    "envs/openspiel",
+    "envs/pettingzoo",
+    "envs/pictures",
+    "envs/spaces",
+    "envs/vector",
 )
 
 KEPT = 8  # versions of compiled code that stay on disk

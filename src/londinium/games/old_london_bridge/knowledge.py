@@ -21,7 +21,6 @@ from londinium.games.old_london_bridge.board import (
     GATE_END,
     HIGHEST_CARD,
     MARKER_KINDS,
-    MARKERS,
     MONEY_AT,
     NO_BUILDING,
     NUMBERS,
@@ -44,7 +43,6 @@ from londinium.games.old_london_bridge.state import (
     MOST_SEATS,
     MOST_TURNS,
     NO_CARD,
-    NO_NUMBER,
     NOT_YET,
     RAISE,
     RANDOM,
@@ -77,7 +75,54 @@ def determinize(known: State, seat: int, rng: Rng, out: States) -> None:
             s["choice"][other] = 1 + select(actions, k)
 
 
-CARDS_IN_GAME = np.array(CARD_COUNT, dtype=np.float64)  # by value
+def _shares(whole: int) -> NDArray[np.float32]:
+    return np.array([min(n / whole, 2) for n in range(256)], dtype=np.float32)
+
+
+# Tables instead of divisions and branches, which take longer than all the rest.
+THIRDS, FIFTHS, TWELFTHS, FIFTEENTHS = _shares(3), _shares(5), _shares(12), _shares(15)
+MONEY_SHARE = _shares(50)
+HAND_SHARE = np.stack([_shares(count) for count in CARD_COUNT])  # by value and number of cards
+CHAPEL_SHARE = np.stack([_shares(end) for end in CHAPEL_END.tolist()])  # by edition and steps
+GATE_SHARE = np.stack([_shares(end) for end in GATE_END.tolist()])  # by edition and steps
+CARD_LIES = np.array([card != NO_CARD for card in range(NO_CARD + 1)], dtype=np.float32)
+CARD_SHARE = np.array(  # by card played
+    [card * (card != NO_CARD) / HIGHEST_CARD for card in range(NO_CARD + 1)], dtype=np.float32
+)
+_BUILDINGS = range(FIRST_PARK + len(CRESTS))
+NUMBER_SHARE = np.array(  # by building; 0 for parks and where there is none
+    [building * (building < FIRST_PARK) / NUMBERS for building in _BUILDINGS], dtype=np.float32
+)
+IS_BUILDING = np.array([building != NO_BUILDING for building in _BUILDINGS], dtype=np.float32)
+IS_PARK = np.array([building >= FIRST_PARK for building in _BUILDINGS], dtype=np.float32)
+COUNT = np.uint64(8)  # bits of a count among several in one word
+ONE_OF_TYPE = np.array(  # by edition and building: 1 at the count of its type
+    [
+        [(building != NO_BUILDING) << 8 * kind for building, kind in enumerate(types)]
+        for types in TYPE.tolist()
+    ],
+    dtype=np.uint64,
+)
+HAS_CREST = np.array(  # by edition, building and colour
+    [
+        [
+            [
+                building != NO_BUILDING and of in (colour, ALL_CRESTS)
+                for colour in range(len(CRESTS))
+            ]
+            for building, of in enumerate(crests)
+        ]
+        for crests in CREST.tolist()
+    ],
+    dtype=np.float32,
+)
+STEPS_TO = np.array(  # by seats, seat and other: how many seats the other comes after the seat
+    [
+        [[(other - seat) % seats for other in range(MOST_SEATS)] for seat in range(MOST_SEATS)]
+        for seats in (1, *range(1, MOST_SEATS + 1))
+    ],
+    dtype=np.uint8,
+)
 
 # The order and the scale of these parts is what observe writes. "Seats" are in turn order from the
 # observer, who is the first; the rows of seats that nobody takes are 0.
@@ -142,16 +187,16 @@ def observe_round(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
     for phase in range(LADIES, AFTER + 1):
         out[i + phase - LADIES] = known["phase"] == phase
     i += AFTER + 1 - LADIES
-    out[i] = known["round"] / 12
-    out[i + 1] = (ROUNDS[known["seats"]] - known["round"]) / 12
+    out[i] = TWELFTHS[known["round"]]
+    out[i + 1] = TWELFTHS[ROUNDS[known["seats"]] - known["round"]]
     i += 2
-    choosing = known["phase"] == CARDS
+    seats, choosing = np.int64(known["seats"]), known["phase"] == CARDS
     for k in range(MOST_SEATS):
-        in_game = k < known["seats"]
-        other = (seat + k) % known["seats"]
+        out[i + k] = 0
+        out[i + MOST_SEATS + k] = k < seats
+    for other in range(seats):
         waits = known["choice"][other] == NOT_YET if choosing else known["turn"] == other
-        out[i + k] = in_game and waits
-        out[i + MOST_SEATS + k] = in_game
+        out[i + STEPS_TO[seats, seat, other]] = waits
     i += 2 * MOST_SEATS
     for category in range(len(CATEGORIES)):
         for scoring in range(RANDOM):
@@ -166,15 +211,13 @@ def observe_stacks(known: State, out: NDArray[np.float32], i: int) -> int:
     n = len(TYPES)
     for kind in range(n):
         money, top = MONEY_AT[edition, known["rondel"], kind], known["top"][kind]
-        crest = CREST[edition, top]
-        out[i + kind] = min(money / 3, 2)
+        out[i + kind] = THIRDS[money]
         out[i + n + kind] = money == X
-        out[i + 2 * n + kind] = top != NO_BUILDING
-        out[i + 3 * n + kind] = 0 if top >= FIRST_PARK else top / NUMBERS
+        out[i + 2 * n + kind] = IS_BUILDING[top]
+        out[i + 3 * n + kind] = NUMBER_SHARE[top]
         for colour in range(len(CRESTS)):
-            shown = top != NO_BUILDING and crest in (colour, ALL_CRESTS)
-            out[i + 4 * n + kind * len(CRESTS) + colour] = shown
-        out[i + 8 * n + kind] = known["left"][kind] / OF_A_TYPE
+            out[i + 4 * n + kind * len(CRESTS) + colour] = HAS_CREST[edition, top, colour]
+        out[i + 8 * n + kind] = TWELFTHS[known["left"][kind]]
     i += 9 * n
     for kind in range(n - 1):
         for place in range(OF_A_TYPE):
@@ -182,10 +225,10 @@ def observe_stacks(known: State, out: NDArray[np.float32], i: int) -> int:
             out[i + number - 1] = known["hidden"][kind] >> place & 1
     i += NUMBERS
     for crest in range(len(CRESTS)):
-        out[i + crest] = known["parks"][crest] / OF_A_TYPE
+        out[i + crest] = TWELFTHS[known["parks"][crest]]
     i += len(CRESTS)
     for kind in range(MARKER_KINDS):
-        out[i + kind] = known["markers"][kind] / MARKERS
+        out[i + kind] = FIFTHS[known["markers"][kind]]
     i += MARKER_KINDS
     for stack in range(TILE_STACKS):
         for tile in range(len(TILES)):
@@ -197,37 +240,37 @@ def observe_stacks(known: State, out: NDArray[np.float32], i: int) -> int:
 
 @step
 def observe_turn(known: State, seat: int, out: NDArray[np.float32], i: int) -> int:
+    seats = np.int64(known["seats"])
     for value in range(1, HIGHEST_CARD + 1):
-        out[i + value - 1] = known["supply"][value] / 15
+        out[i + value - 1] = FIFTEENTHS[known["supply"][value]]
     i += HIGHEST_CARD
-    out[i] = 0 if known["building"] >= FIRST_PARK else known["building"] / NUMBERS
-    out[i + 1] = known["due"] / 12
+    out[i] = NUMBER_SHARE[known["building"]]
+    out[i + 1] = TWELFTHS[known["due"]]
     out[i + 2] = known["then"] == AFTER
     out[i + 3] = known["kept"]
-    out[i + 4] = 0 if known["lowest"] == NO_NUMBER else known["lowest"] / NUMBERS
+    out[i + 4] = NUMBER_SHARE[known["lowest"]]  # 0 where no number was built: NO_NUMBER is a park
     i += 5
-    for k in range(MOST_SEATS):
-        in_game = k < known["seats"]
-        out[i + k] = in_game and known["lowest_by"] == (seat + k) % known["seats"]
+    out[i : i + MOST_SEATS] = 0
+    for other in range(seats):
+        out[i + STEPS_TO[seats, seat, other]] = known["lowest_by"] == other
     i += MOST_SEATS
+    answer = known["choice"][seat]
     for action in range(USE_LADY):
-        out[i + action] = known["choice"][seat] == 1 + action
+        out[i + action] = answer == 1 + action
     i += USE_LADY
-    revealed, turn_now = known["phase"] > CARDS, 0 if known["phase"] == RAISE else known["at"]
-    for turn in range(MOST_TURNS):
-        ahead = revealed and turn_now <= turn < turns(known)
-        for k in range(MOST_SEATS):
-            in_game = k < known["seats"]
-            out[i + k] = ahead and in_game and known["order"][turn] == (seat + k) % known["seats"]
-        i += MOST_SEATS
-    return i
+    out[i : i + MOST_TURNS * MOST_SEATS] = 0
+    if known["phase"] > CARDS:
+        for turn in range(0 if known["phase"] == RAISE else known["at"], turns(known)):
+            out[i + turn * MOST_SEATS + STEPS_TO[seats, seat, known["order"][turn]]] = 1
+    return i + MOST_TURNS * MOST_SEATS
 
 
 @step
 def observe_seats(known: State, seat: int, out: NDArray[np.float32], i: int) -> None:
-    for k in range(MOST_SEATS):
-        in_game = k < known["seats"]
-        other = (seat + k) % known["seats"] if in_game else k
+    out[i:] = 0
+    seats = np.int64(known["seats"])
+    for other in range(seats):
+        k = STEPS_TO[seats, seat, other]
         j = observe_seat(known, other, out, i, k)
         observe_bridge(known, other, out, j, k)
 
@@ -237,25 +280,23 @@ def observe_seat(known: State, other: int, out: NDArray[np.float32], i: int, k: 
     """Write the k-th row of each part from `hand` to `pawn`; return where `crests` begins."""
     edition = known["edition"]
     for value in range(HIGHEST_CARD + 1):
-        out[i + k * (HIGHEST_CARD + 1) + value] = known["hand"][other, value] / CARDS_IN_GAME[value]
+        out[i + k * (HIGHEST_CARD + 1) + value] = HAND_SHARE[value, known["hand"][other, value]]
     i += MOST_SEATS * (HIGHEST_CARD + 1)
-    in_game = other < known["seats"]
-    out[i + k] = min(known["money"][other] / 50, 2)
-    out[i + MOST_SEATS + k] = known["built"][other] / SLOTS
-    out[i + 2 * MOST_SEATS + k] = known["chapel"][other] / CHAPEL_END[edition]
-    out[i + 3 * MOST_SEATS + k] = known["gate"][other] / GATE_END[edition]
-    out[i + 4 * MOST_SEATS + k] = known["rank"][other] / 3 if in_game else 0
+    out[i + k] = MONEY_SHARE[max(0, min(known["money"][other], 255))]
+    out[i + MOST_SEATS + k] = TWELFTHS[known["built"][other]]
+    out[i + 2 * MOST_SEATS + k] = CHAPEL_SHARE[edition, known["chapel"][other]]
+    out[i + 3 * MOST_SEATS + k] = GATE_SHARE[edition, known["gate"][other]]
+    out[i + 4 * MOST_SEATS + k] = THIRDS[known["rank"][other]]
     i += 5 * MOST_SEATS
     for tile in range(len(TILES)):
-        out[i + k * len(TILES) + tile] = known["tiles"][other, tile] / 3
-        out[i + (MOST_SEATS + k) * len(TILES) + tile] = known["fresh"][other, tile] / 3
+        out[i + k * len(TILES) + tile] = THIRDS[known["tiles"][other, tile]]
+        out[i + (MOST_SEATS + k) * len(TILES) + tile] = THIRDS[known["fresh"][other, tile]]
     i += 2 * MOST_SEATS * len(TILES)
     for card in range(2):
         value = known["played"][other, card]
-        lies = value != NO_CARD
-        out[i + k * 4 + 2 * card] = lies
-        out[i + k * 4 + 2 * card + 1] = value / HIGHEST_CARD if lies else 0
-        out[i + 4 * MOST_SEATS + k * 2 + card] = known["raised"][other, card] / 3
+        out[i + k * 4 + 2 * card] = CARD_LIES[value]
+        out[i + k * 4 + 2 * card + 1] = CARD_SHARE[value]
+        out[i + 4 * MOST_SEATS + k * 2 + card] = THIRDS[known["raised"][other, card]]
     i += 6 * MOST_SEATS
     for space in range(CENTRE + 1):
         out[i + k * (CENTRE + 1) + space] = known["pawn"][other] == space
@@ -265,16 +306,16 @@ def observe_seat(known: State, other: int, out: NDArray[np.float32], i: int, k: 
 @step
 def observe_bridge(known: State, other: int, out: NDArray[np.float32], i: int, k: int) -> None:
     """Write the k-th row of each part from `crests` on."""
+    edition = known["edition"]
     for colour in range(len(CRESTS)):
-        out[i + k * len(CRESTS) + colour] = known["crests"][other, colour] / SLOTS
+        out[i + k * len(CRESTS) + colour] = TWELFTHS[known["crests"][other, colour]]
     i += MOST_SEATS * len(CRESTS)
-    types = i + k * len(TYPES)
-    for kind in range(len(TYPES)):
-        out[types + kind] = 0
+    types, kinds = i + k * len(TYPES), np.uint64(0)
     i += MOST_SEATS * len(TYPES)
     for slot in range(SLOTS):
         building = known["bridge"][other, slot]
-        out[i + k * SLOTS + slot] = 0 if building >= FIRST_PARK else building / NUMBERS
-        out[i + (MOST_SEATS + k) * SLOTS + slot] = building >= FIRST_PARK
-        if building != NO_BUILDING:
-            out[types + np.int64(TYPE[known["edition"], building])] += np.float32(1 / SLOTS)
+        out[i + k * SLOTS + slot] = NUMBER_SHARE[building]
+        out[i + (MOST_SEATS + k) * SLOTS + slot] = IS_PARK[building]
+        kinds += ONE_OF_TYPE[edition, building]
+    for kind in range(len(TYPES)):
+        out[types + kind] = TWELFTHS[kinds >> COUNT * np.uint64(kind) & np.uint64(255)]

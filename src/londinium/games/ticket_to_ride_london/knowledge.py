@@ -28,6 +28,7 @@ from londinium.games.ticket_to_ride_london.state import (
     KEEP_DRAWN,
     MOST_SEATS,
     NO_TICKET,
+    NOBODY,
     NOT_YET,
     OFFERED,
     SECOND,
@@ -40,6 +41,14 @@ from londinium.rng import Rng, below
 
 FIRST_CLAIM = np.array(  # by route
     [CLAIM + int(np.argmax(route == CLAIM_ROUTE)) for route in range(len(ROUTES))], dtype=np.int64
+)
+
+SEEN_AS = np.array(  # T5.1, by viewer (the last is a spectator) and place: the place as it is known
+    [
+        [place if place >= IN_DECK or place % OFFERED == viewer else IN_DECK for place in range(10)]
+        for viewer in range(MOST_SEATS + 1)
+    ],
+    dtype=np.uint8,
 )
 
 
@@ -55,6 +64,9 @@ def redact(s: State, seat: int, out: States) -> None:
     for other in range(s["seats"]):
         if other != seat:
             hide_seat(known, other)
+    viewer = seat if seat >= 0 else MOST_SEATS
+    for ticket in range(len(TICKETS)):
+        known["place"][ticket] = SEEN_AS[viewer, known["place"][ticket]]
     for i in range(s["under_size"]):
         if s["under_by"][i] != seat and s["under"][i] != NO_TICKET:
             known["place"][s["under"][i]] = IN_DECK
@@ -71,13 +83,10 @@ def forget_shown(known: State) -> None:
 
 @step
 def hide_seat(known: State, seat: int) -> None:
-    """T5.1: cards not shown, tickets, and the choice among the first ones."""
+    """T5.1: cards not shown, and the choice among the first tickets."""
     for card in range(len(CARDS)):
         known["deck"][card] += known["hand"][seat, card] - known["shown"][seat, card]
         known["hand"][seat, card] = known["shown"][seat, card]
-    for ticket in range(len(TICKETS)):
-        if known["place"][ticket] == seat or known["place"][ticket] == OFFERED + seat:
-            known["place"][ticket] = IN_DECK
     if known["choice"][seat] != NOT_YET:
         known["choice"][seat] = SECRET
 
@@ -145,6 +154,28 @@ def deal_to(s: State, place: int, rng: Rng) -> int:
     return ticket
 
 
+# Multiplied with, since a division takes several times as long.
+CARD_SHARE = np.array([1 / count for count in CARD_COUNT.tolist()])  # by card
+PER_CARD = 1 / sum(CARD_COUNT.tolist())
+PER_TICKET = 1 / len(TICKETS)
+PER_SPACE = 1 / SPACES
+PER_SEAT = 1 / MOST_SEATS
+PER_BUS = 1 / BUSES
+PER_POINT = 1 / 50
+PER_KEPT = 1 / 10
+
+IS_SEAT = np.array([owner < MOST_SEATS for owner in range(NOBODY + 1)], dtype=np.float32)
+STEPS_TO = np.array(  # by seats, seat and owner: how many seats the owner comes after the seat
+    [
+        [
+            [(owner - seat) % max(seats, 1) for owner in range(NOBODY + 1)]
+            for seat in range(MOST_SEATS)
+        ]
+        for seats in range(MOST_SEATS + 1)
+    ],
+    dtype=np.uint8,
+)
+
 # The order and the scale of these parts is what observe writes. "Seats" are in turn order from the
 # observer, who is the first; the rows of seats that nobody takes are 0.
 OBSERVATION = (
@@ -184,15 +215,16 @@ def observe(known: State, seat: int, out: NDArray[np.float32]) -> None:
 @step
 def observe_self(known: State, seat: int, out: NDArray[np.float32], i: int) -> int:
     for card in range(len(CARDS)):
-        out[i + card] = known["hand"][seat, card] / CARD_COUNT[card]
+        out[i + card] = known["hand"][seat, card] * CARD_SHARE[card]
     i += len(CARDS)
+    answer = known["choice"][seat]
     for ticket in range(len(TICKETS)):
         place = known["place"][ticket]
+        offered = place == OFFERED + seat
         out[i + ticket] = place == seat
-        out[i + len(TICKETS) + ticket] = place == OFFERED + seat
+        out[i + len(TICKETS) + ticket] = offered
         out[i + 2 * len(TICKETS) + ticket] = place == UNDER_DECK
-        answer = known["choice"][seat] == BOTH and place == OFFERED + seat
-        out[i + 3 * len(TICKETS) + ticket] = answer or known["choice"][seat] == 1 + ticket
+        out[i + 3 * len(TICKETS) + ticket] = (answer == 1 + ticket) | (offered & (answer == BOTH))
     return i + 4 * len(TICKETS)
 
 
@@ -209,19 +241,19 @@ def observe_table(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
         out[i + MOST_SEATS + k] = in_game
     i += 2 * MOST_SEATS
     out[i] = known["last_turns"] > 0
-    out[i + 1] = known["last_turns"] / MOST_SEATS
+    out[i + 1] = known["last_turns"] * PER_SEAT
     i += 2
     for card in range(len(CARDS)):
+        out[i + len(CARDS) + card] = known["discards"][card] * CARD_SHARE[card]
+        out[i + 2 * len(CARDS) + card] = known["deck"][card] * CARD_SHARE[card]
         face_up = 0
         for space in range(SPACES):
             face_up += known["display"][space] == card
-        out[i + card] = face_up / SPACES
-        out[i + len(CARDS) + card] = known["discards"][card] / CARD_COUNT[card]
-        out[i + 2 * len(CARDS) + card] = known["deck"][card] / CARD_COUNT[card]
+        out[i + card] = face_up * PER_SPACE
     i += 3 * len(CARDS)
-    out[i] = known["deck_size"] / 44
-    out[i + 1] = known["ticket_deck_size"] / len(TICKETS)
-    out[i + 2] = known["under_size"] / len(TICKETS)
+    out[i] = known["deck_size"] * PER_CARD
+    out[i + 1] = known["ticket_deck_size"] * PER_TICKET
+    out[i + 2] = known["under_size"] * PER_TICKET
     i += 3
     for route in range(len(ROUTES)):
         out[i + route] = contains(known["open"][seat], FIRST_CLAIM[route])
@@ -230,16 +262,19 @@ def observe_table(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
 
 @step
 def observe_seats(known: State, seat: int, out: NDArray[np.float32], i: int) -> None:
-    for k in range(MOST_SEATS):
-        in_game = k < known["seats"]
-        other = (seat + k) % known["seats"] if in_game else k
-        out[i + k] = known["buses"][other] / BUSES
-        out[i + MOST_SEATS + k] = known["points"][other] / 50
-        out[i + 2 * MOST_SEATS + k] = known["hand_size"][other] / 44
-        out[i + 3 * MOST_SEATS + k] = known["tickets"][other] / 10
+    out[i:] = 0
+    seats = np.int64(known["seats"])
+    for k in range(seats):
+        other = seat + k if seat + k < seats else seat + k - seats
+        out[i + k] = known["buses"][other] * PER_BUS
+        out[i + MOST_SEATS + k] = known["points"][other] * PER_POINT
+        out[i + 2 * MOST_SEATS + k] = known["hand_size"][other] * PER_CARD
+        out[i + 3 * MOST_SEATS + k] = known["tickets"][other] * PER_KEPT
         cards = i + 4 * MOST_SEATS + k * len(CARDS)
         for card in range(len(CARDS)):
-            out[cards + card] = known["shown"][other, card] / CARD_COUNT[card]
-        routes = i + MOST_SEATS * (4 + len(CARDS)) + k * len(ROUTES)
-        for route in range(len(ROUTES)):
-            out[routes + route] = in_game and known["owner"][route] == other
+            out[cards + card] = known["shown"][other, card] * CARD_SHARE[card]
+    i += MOST_SEATS * (4 + len(CARDS))
+    # By tables: branches on the owner would be mispredicted, and take longer than all the rest.
+    for route in range(len(ROUTES)):
+        owner = known["owner"][route]
+        out[i + STEPS_TO[seats, seat, owner] * len(ROUTES) + route] = IS_SEAT[owner]

@@ -1,0 +1,1 @@
+"""Interfaces for researchers: environments of other libraries on the rules of this one."""

@@ -1,0 +1,110 @@
+"""A position of a game with the moves that led to it, shared by all the copies of a state."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+import londinium.games  # noqa: F401  registers the games
+from londinium import arrays, bitset
+from londinium.game import CHANCE, GAMES, Game, States
+from londinium.match import Move
+
+
+def blank(rules: Game) -> States:
+    """Return an array of one empty record."""
+    return np.frombuffer(bytearray(rules.state.itemsize), rules.state)
+
+
+class Moment:
+    """A position with the moves that led to it; it never changes, so that clones can share it."""
+
+    __slots__ = ("before", "move", "positions", "rules", "states", "stories", "to_move")
+
+    def __init__(
+        self,
+        rules: Game,
+        states: States,
+        stories: Mapping[int, str] | None = None,
+        before: "Moment | None" = None,
+        move: Move | None = None,
+    ) -> None:
+        self.rules = rules
+        self.states = states
+        self.stories = dict(stories or {})  # by seat, as far as they are told
+        self.positions: dict[int, str] = {}  # by seat, as far as they are written
+        self.before = before
+        self.move = move  # that led here
+        self.to_move = int(arrays.to_move(states))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Moment":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled as the moves since the first moment: a long chain is too deep for pickle."""
+        moves, first = [], self
+        while first.before is not None:
+            moves.append(first.move)
+            first = first.before
+        return play_on, (self.rules.name, first.states.tobytes(), first.stories, moves[::-1])
+
+    def actions(self) -> list[int]:
+        """Return what may be played now, or what chance may deal."""
+        if self.to_move == CHANCE:
+            return [outcome for outcome, _ in self.outcomes()]
+        actions = np.zeros(self.rules.words, np.uint64)
+        may_act = arrays.legal(self.states, self.to_move, actions)
+        return bitset.listed(actions) if may_act else []
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        """Return what chance may deal, with the probability of each."""
+        weights = np.zeros(self.rules.most_outcomes, np.uint8)
+        count, _ = arrays.outcomes(self.states, weights)
+        found = weights[:count].tolist()
+        size = sum(found)
+        return [(outcome, weight / size) for outcome, weight in enumerate(found) if weight]
+
+    def after(self, action: int) -> "Moment":
+        """Return the moment after an action of who is to move, or after an outcome of chance."""
+        states = np.frombuffer(bytearray(self.states.tobytes()), self.rules.state)
+        arrays.do(states, self.to_move, action)
+        return Moment(self.rules, states, before=self, move=Move(self.to_move, action))
+
+    def known(self, seat: int) -> States:
+        """Return the record as far as the seat may know it."""
+        known = blank(self.rules)
+        arrays.redact(self.states, seat, known)
+        return known
+
+    def position(self, seat: int) -> str:
+        """Write what the seat sees now."""
+        if seat not in self.positions:  # a search asks several times
+            self.positions[seat] = self.rules.show_state(self.known(seat)[0])
+        return self.positions[seat]
+
+    def story(self, seat: int) -> str:
+        """Tell what the seat has seen and done up to now; of a first moment, what it sees."""
+        moment, untold = self, []
+        while seat not in moment.stories and moment.before is not None:
+            untold.append(moment)
+            moment = moment.before
+        parts = [moment.stories[seat] if seat in moment.stories else moment.position(seat)]
+        before = moment.known(seat)[0]
+        for later in reversed(untold):
+            assert later.move is not None
+            if later.move.seat == seat:
+                parts.append(f"you: {self.rules.show_action(later.move.action)}\n")
+            after = later.known(seat)[0]
+            parts += [f"{self.rules.show_event(e)}\n" for e in self.rules.events(before, after)]
+            before = after
+        self.stories[seat] = "".join(parts)
+        return self.stories[seat]
+
+
+def play_on(name: str, record: bytes, stories: Mapping[int, str], moves: list[Move]) -> Moment:
+    """Return the moment after moves that were checked when they were played."""
+    rules = GAMES[name]
+    moment = Moment(rules, np.frombuffer(bytearray(record), rules.state), stories)
+    for move in moves:
+        moment = moment.after(move.action)
+    return moment

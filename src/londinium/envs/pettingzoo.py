@@ -1,0 +1,153 @@
+"""Both games as PettingZoo environments: agents take turns, each sees what its seat may know.
+
+>>> from londinium.envs.pettingzoo import old_london_bridge_v0
+>>> env = old_london_bridge_v0.env(seats=3)
+>>> env.reset(seed=1)
+>>> for agent in env.agent_iter():
+...     observation, reward, termination, truncation, info = env.last()
+...     over = termination or truncation
+...     env.step(None if over else env.action_space(agent).sample(info["action_mask"]))
+>>> env.agents
+[]
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import pettingzoo
+from gymnasium.spaces import Box, Dict, Discrete
+from numpy.typing import NDArray
+
+from londinium.envs import spaces
+from londinium.envs.batch import Batch
+from londinium.game import GAMES, OVER
+
+VERSION = 0  # raised whenever an agent trained before would play differently
+Observation = dict[str, NDArray[Any]]
+
+
+class Londinium(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignore[misc]
+    """A game of either kind, of two to four agents."""
+
+    def __init__(
+        self,
+        game: str,
+        seats: int = 2,
+        *,
+        reward: str = "win",
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        **options: str,
+    ) -> None:
+        """Set the table: seats, the kind of reward, decisions until truncation, table options."""
+        super().__init__()
+        self.batch = Batch(game, seats=seats, reward=reward, again=False, options=options)
+        self.game = self.batch.game
+        self.metadata = {
+            "name": f"{game}_v{VERSION}",
+            "render_modes": list(spaces.RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.render_mode = spaces.check_render_mode(render_mode)
+        self.max_cycles = max_cycles
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.agents: list[str] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._observed = {agent: spaces.masked_space(self.game) for agent in self.possible_agents}
+        self._acted = {agent: spaces.action_space(self.game) for agent in self.possible_agents}
+        self._nothing = np.zeros(self.game.actions, np.int8)
+        self._seeds = np.random.default_rng()
+        self.state_space = Box(0.0, spaces.MOST, (seats * self.game.observation_size,), np.float32)
+
+    def observation_space(self, agent: str) -> Dict:
+        """Return the space of an agent's observations, with the mask of its legal actions."""
+        return self._observed[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        """Return the space of an agent's actions."""
+        return self._acted[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game: with a seed always the same, without one with other cards each time."""
+        if seed is not None:
+            self._seeds = np.random.default_rng(seed)
+        self.batch.reset(seed=int(self._seeds.integers(2**63)))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {"action_mask": self._nothing} for agent in self.agents}
+        self.cycles = 0
+        self._ask()
+
+    def step(self, action: int | None) -> None:
+        """Do the action of the agent that is asked; of an agent that is done, None."""
+        if not self.agents:
+            raise ValueError("No game is being played: reset begins one.")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.batch.play(action)
+        self.cycles += 1
+        self.infos[agent] = {"action_mask": self._nothing}
+        self._cumulative_rewards[agent] = 0
+        if self.batch.ended[0]:
+            self.terminations = dict.fromkeys(self.agents, True)
+            for agent, reward in zip(self.agents, self.batch.rewards[0].tolist(), strict=True):
+                self.rewards[agent] = reward
+                self._cumulative_rewards[agent] += reward
+        elif self.cycles == self.max_cycles:
+            self.truncations = dict.fromkeys(self.agents, True)
+        self._ask()
+
+    def _ask(self) -> None:
+        """Turn to the agent whose seat is to move; at the end to each in turn."""
+        mover = int(self.batch.to_move[0])
+        self.agent_selection = self.possible_agents[max(mover, 0)]
+        if mover != OVER:
+            self.infos[self.agent_selection] = {"action_mask": self.batch.masks[0].copy()}
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent knows now, and what it may do if it is asked."""
+        seat = self._seats[agent]
+        if seat == self.batch.to_move[0]:
+            observation = self.batch.observations[0].copy()
+        else:
+            observation = self.batch.observation(seat)
+        return {"observation": observation, "action_mask": self.infos[agent]["action_mask"]}
+
+    def state(self) -> NDArray[np.float32]:
+        """Return what all agents observe, one after the other, for training that may see all."""
+        return np.concatenate([self.batch.observation(s) for s in range(self.batch.seats)])
+
+    def render(self) -> str:
+        """Return the position with everybody's secrets, as text or as an SVG picture."""
+        return spaces.render(self.game, self.batch.rows.states[0], self.render_mode)
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+
+class Versioned(NamedTuple):
+    """A version of an environment, as PettingZoo's own modules offer theirs."""
+
+    env: Callable[..., Londinium]
+    raw_env: Callable[..., Londinium]
+
+
+def _version(name: str) -> Versioned:
+    make = partial(Londinium, name)
+    identifier = f"londinium/{name}-v{VERSION}"
+    if hasattr(pettingzoo, "register") and identifier not in pettingzoo.aec_registry:
+        pettingzoo.register("aec", identifier, make)
+    return Versioned(make, make)
+
+
+old_london_bridge_v0 = _version("old_london_bridge")
+ticket_to_ride_london_v0 = _version("ticket_to_ride_london")
+assert {"old_london_bridge", "ticket_to_ride_london"} == set(GAMES)

@@ -1,0 +1,45 @@
+"""What all environments of these games offer: spaces of observations and actions, and pictures."""
+
+import numpy as np
+from gymnasium import spaces
+
+from londinium.envs.pictures import draw
+from londinium.game import EVERYONE, Game, State
+
+MOST = 2.0  # an observed number is from 0 to about 1, and never above this
+RENDER_MODES = ("ansi", "svg")
+
+
+def observation_space(game: Game) -> spaces.Box:
+    """Return the space of what a seat observes."""
+    return spaces.Box(0.0, MOST, (game.observation_size,), np.float32)
+
+
+def masked_space(game: Game) -> spaces.Dict:
+    """Return the space of what a seat observes together with what it may do."""
+    mask = spaces.Box(0, 1, (game.actions,), np.int8)
+    return spaces.Dict({"observation": observation_space(game), "action_mask": mask})
+
+
+def action_space(game: Game) -> spaces.Discrete:
+    """Return the space of all actions; those that are legal now are in the mask."""
+    return spaces.Discrete(game.actions)
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    """Refuse a way to render that there is not."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(
+            f"There is no render mode {mode!r}; choose from: {', '.join(RENDER_MODES)}."
+        )
+    return mode
+
+
+def render(game: Game, state: State, mode: str | None) -> str:
+    """Return a position with everybody's secrets, as text or as a picture."""
+    if mode is None:
+        modes = " or ".join(repr(one) for one in RENDER_MODES)
+        raise ValueError(
+            f"Choose how to render when you make the environment: render_mode={modes}."
+        )
+    return draw(game, game.view(state, EVERYONE)) if mode == "svg" else game.show_state(state)
