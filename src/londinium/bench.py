@@ -22,6 +22,7 @@ GAMES = 1000  # in a round
 OPENSPIEL_GAMES = 15  # in a round
 VECTOR = 1024  # games of the vector environment
 VECTOR_STEPS = 20  # in a round
+ENVIRONMENT_FIGURES = ("vector_steps_per_second", "vector_two_threads", "aec_steps_per_second")
 
 Figures = dict[str, float | None]
 
@@ -127,7 +128,7 @@ def knowledge_cost(game: Game, options: Mapping[str, str], calls: int = 2000) ->
     return {"knowledge_us": min(rounds) * 1e6}
 
 
-def environment_steps(game: Game, options: Mapping[str, str]) -> Figures:
+def environment_steps(game: Game, options: Mapping[str, Any]) -> Figures:
     """Return the agent steps a second of the environments, or None where they are not installed.
 
     The vector environment steps 1,024 games with observations and masks; what picks its actions
@@ -136,9 +137,7 @@ def environment_steps(game: Game, options: Mapping[str, str]) -> Figures:
     try:
         from londinium.envs import pettingzoo, vector
     except ImportError:
-        return dict.fromkeys(
-            ("vector_steps_per_second", "vector_two_threads", "aec_steps_per_second")
-        )
+        return dict.fromkeys(ENVIRONMENT_FIGURES)
     envs = [
         vector.VectorEnv(game.name, VECTOR, SEATS, threads=threads, **options) for threads in (1, 2)
     ]
@@ -157,11 +156,9 @@ def environment_steps(game: Game, options: Mapping[str, str]) -> Figures:
     for env in envs:
         env.close()
     aec = pettingzoo.Londinium(game.name, SEATS, **options)
-    return {
-        "vector_steps_per_second": max(paces[0]),
-        "vector_two_threads": max(paces[1]) / max(paces[0]),
-        "aec_steps_per_second": max(aec_pace(aec, number) for number in range(ROUNDS)),
-    }
+    steps = max(aec_pace(aec, number) for number in range(ROUNDS))
+    found = (max(paces[0]), max(paces[1]) / max(paces[0]), steps)
+    return dict(zip(ENVIRONMENT_FIGURES, found, strict=True))
 
 
 def aec_pace(env: Any, seed: int) -> float:

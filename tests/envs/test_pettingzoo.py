@@ -86,7 +86,7 @@ def test_as_a_parallel_environment(name: str) -> None:
 def test_it_is_not_offered_as_parallel_otherwise() -> None:
     env = ticket_to_ride_london_v0.env()
     assert not env.metadata["is_parallelizable"]
-    with pytest.raises(AssertionError, match="can not be converted|is_parallelizable"):
+    with pytest.raises(AssertionError, match=r"can not be converted|is_parallelizable"):
         aec_to_parallel(env)
 
 

@@ -57,9 +57,8 @@ class Londinium(gymnasium.Env[Any, Any]):
         if seat is not None and seat not in range(self.batch.seats):
             raise ValueError(f"Choose a seat from 0 to {self.batch.seats - 1}, not {seat!r}.")
         if illegal not in ILLEGAL:
-            raise ValueError(
-                f"An illegal action cannot be treated as {illegal!r}; choose from: {', '.join(ILLEGAL)}."
-            )
+            known = ", ".join(ILLEGAL)
+            raise ValueError(f"An illegal action cannot {illegal!r}; choose from: {known}.")
         self.illegal = illegal
         self.wanted_seat = seat
         self.seat = seat or 0

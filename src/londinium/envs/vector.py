@@ -86,11 +86,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[Floats, NDArray[np.int64], NDArray[An
         self._step_part(0, checked)
         for helper in waiting:
             helper.result()
-        ended = self._given(self.batch.ended)
-        info = self._info()
+        ended, info = self._given(self.batch.ended), self._info()
+        rewards = np.zeros(self.num_envs, np.float32)
         if ended.any():
             info |= {"final_obs": self._given(self.batch.rows.final), "_final_obs": ended}
-        rewards = self.batch.rewards[self._all, acted]
+            rewards = self.batch.rewards[self._all, acted]
         return self._given(self.batch.observations), rewards, ended, self._never.copy(), info
 
     def any_legal(self) -> NDArray[np.int64]:
