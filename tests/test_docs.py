@@ -7,6 +7,7 @@ import pytest
 import typer.main
 
 from londinium.cli import app
+from londinium.envs import gymnasium, pettingzoo
 from londinium.game import GAMES, KNOWLEDGE, RULES
 from londinium.match import ANY_GAME_REASONS
 from londinium.server.settings import SETTINGS
@@ -86,6 +87,22 @@ def test_every_slice_of_the_observation_is_documented_with_its_indices(name: str
         rows.append(f"| {index} | `{part.name}` | {part.meaning} |")
         first += part.size
     assert "\n".join(rows) in read("games", name)
+
+
+@each_game
+def test_the_environment_is_documented_with_its_sizes(name: str) -> None:
+    game, page = GAMES[name], read("games", name)
+    for row in (
+        f"| version | {pettingzoo.VERSION}, of the rules {game.rules_version} |",
+        f"| names | `{name}_v{pettingzoo.VERSION}` (PettingZoo),"
+        f" `londinium/{gymnasium.NAMES[name]}-v{gymnasium.VERSION}` (Gymnasium),"
+        f" `python_{name}` (OpenSpiel) |",
+        f"| seats | {', '.join(map(str, game.seats))} |",
+        f"| actions | {game.actions} |",
+        f"| observation | float32, shape ({game.observation_size},), ",
+        f"| mask | int8, shape ({game.actions},) |",
+    ):
+        assert row in page
 
 
 @each_game
