@@ -14,7 +14,7 @@ PAGE := src/londinium/server/static/index.html
 CLIENT := $(shell find client -path client/node_modules -prune -o -type f ! -path $(TYPES) ! -name openapi.json -print)
 INTERFACE := $(shell grep -lE 'BaseModel|APIRoute' src/londinium/server/*.py)
 
-.PHONY: help play test check client format setup bench bench-bots bench-server bench-page screenshots clean
+.PHONY: help play test check client format setup bench bench-bots bench-peers bench-server bench-page screenshots clean
 .DELETE_ON_ERROR:
 
 help:  ## list the commands
@@ -66,6 +66,9 @@ $(TOOLS): client/package-lock.json | .venv/ready
 bench: .venv/ready  ## measure speed, beside OpenSpiel's own loop
 	$(BIN)/londinium bench ticket_to_ride_london
 	$(BIN)/londinium bench old_london_bridge --option expert
+
+bench-peers: .venv/ready  ## measure the environments beside those of other libraries
+	$(BIN)/python bench/peers.py
 
 bench-bots: .venv/ready  ## measure the bots: speed, punctuality, against OpenSpiel's IS-MCTS
 	$(BIN)/python bench/bots.py ticket_to_ride_london

@@ -278,6 +278,12 @@ def rematch_seats(table: Table, who: Who) -> list[Seat]:
     ]
 
 
+def start_full(table: Table, person: str) -> Draft | None:
+    """Start a rematch for which nobody is waited for."""
+    waits = table.status != OPEN or any(seat.free for seat in table.seats)
+    return None if waits else start(table, person)
+
+
 def offer_rematch(table: Table, new: str) -> Draft | None:
     """Say where the rematch is, unless somebody has made one."""
     return None if table.rematch else Draft("rematch", data={"table": new})

@@ -311,10 +311,11 @@ class MatchFile(BaseModel):
 
 
 class Log(BaseModel):
-    """All that happened in a match, as the viewer saw it."""
+    """All that happened in a match, as the viewer saw it; `at` says by which move each event."""
 
     moves: int
     events: list[dict[str, Any]]
+    at: list[int]
 
 
 class ListedSeat(SitterView):

@@ -126,7 +126,10 @@ class Tables:
         )
 
     async def rematch(self, id: str, me: Identity) -> str:
-        """Make a table for the same people one seat on; whoever asks next is led to it."""
+        """Make a table for the same people one seat on; whoever asks next is led to it.
+
+        Where nobody else is to come, it starts at once.
+        """
         table = await self.hall.look(id, lambda room: room.table)
         seats = commands.rematch_seats(table, who(me))
         if table.rematch is None:
@@ -144,6 +147,7 @@ class Tables:
         }
         if not await self.hall.exists(rematch):
             await self._create(Header(**asdict(table.header) | new), seats, me)
+            await self.hall.act(rematch, lambda table: commands.start_full(table, me.person_id))
         return rematch
 
     async def replay(self, id: str, me: Identity | None, at: int, seat: int | None) -> bytes:

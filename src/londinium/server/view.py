@@ -120,9 +120,9 @@ def show_position(table: Table, viewer: Viewer) -> dict[str, Any]:
 
 
 def can_undo(table: Table, match: Match, viewer: Viewer) -> bool:
-    """Say whether the last move is the viewer's own and can be taken back."""
-    last = match.moves[-1].seat if match.moves and table.status == PLAYING else None
-    return last in viewer.seats and match.why_not_undo(last) is None
+    """Say whether the last move is that of the seat shown, the viewer's own, and can be undone."""
+    own = viewer.eyes in viewer.seats and table.status == PLAYING
+    return own and match.why_not_undo(viewer.eyes) is None
 
 
 def prompt(match: Match, view: dict[str, Any], eyes: int) -> dict[str, Any] | None:
@@ -207,4 +207,13 @@ def log(table: Table, eyes: int) -> dict[str, Any]:
     """Return all that happened in the match, as a viewer saw it."""
     if table.match is None:
         raise Refusal(409, "not_started", "The match has not started.")
-    return {"moves": table.moves, "events": events(table, eyes, 0, table.moves)}
+    told = [
+        (number + 1, event)
+        for number in range(table.moves)
+        for event in events(table, eyes, number, number + 1)
+    ]
+    return {
+        "moves": table.moves,
+        "events": [event for _, event in told],
+        "at": [at for at, _ in told],
+    }

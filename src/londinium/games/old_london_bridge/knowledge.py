@@ -196,7 +196,7 @@ def observe_round(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
         out[i + MOST_SEATS + k] = k < seats
     for other in range(seats):
         waits = known["choice"][other] == NOT_YET if choosing else known["turn"] == other
-        out[i + STEPS_TO[seats, seat, other]] = waits
+        out[i + np.int64(STEPS_TO[seats, seat, other])] = waits
     i += 2 * MOST_SEATS
     for category in range(len(CATEGORIES)):
         for scoring in range(RANDOM):
@@ -252,7 +252,7 @@ def observe_turn(known: State, seat: int, out: NDArray[np.float32], i: int) -> i
     i += 5
     out[i : i + MOST_SEATS] = 0
     for other in range(seats):
-        out[i + STEPS_TO[seats, seat, other]] = known["lowest_by"] == other
+        out[i + np.int64(STEPS_TO[seats, seat, other])] = known["lowest_by"] == other
     i += MOST_SEATS
     answer = known["choice"][seat]
     for action in range(USE_LADY):
@@ -261,7 +261,7 @@ def observe_turn(known: State, seat: int, out: NDArray[np.float32], i: int) -> i
     out[i : i + MOST_TURNS * MOST_SEATS] = 0
     if known["phase"] > CARDS:
         for turn in range(0 if known["phase"] == RAISE else known["at"], turns(known)):
-            out[i + turn * MOST_SEATS + STEPS_TO[seats, seat, known["order"][turn]]] = 1
+            out[i + turn * MOST_SEATS + np.int64(STEPS_TO[seats, seat, known["order"][turn]])] = 1
     return i + MOST_TURNS * MOST_SEATS
 
 
@@ -270,7 +270,7 @@ def observe_seats(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
     out[i:] = 0
     seats = np.int64(known["seats"])
     for other in range(seats):
-        k = STEPS_TO[seats, seat, other]
+        k = np.int64(STEPS_TO[seats, seat, other])
         j = observe_seat(known, other, out, i, k)
         observe_bridge(known, other, out, j, k)
 

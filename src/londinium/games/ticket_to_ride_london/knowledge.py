@@ -277,4 +277,4 @@ def observe_seats(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
     # By tables: branches on the owner would be mispredicted, and take longer than all the rest.
     for route in range(len(ROUTES)):
         owner = known["owner"][route]
-        out[i + STEPS_TO[seats, seat, owner] * len(ROUTES) + route] = IS_SEAT[owner]
+        out[i + np.int64(STEPS_TO[seats, seat, owner]) * len(ROUTES) + route] = IS_SEAT[owner]
