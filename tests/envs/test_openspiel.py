@@ -190,7 +190,7 @@ def test_a_game_can_be_made_without_its_name() -> None:
 def test_without_openspiel_it_is_said_what_to_install() -> None:
     code = "import sys; sys.modules['pyspiel'] = None; import londinium.envs.openspiel"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "OpenSpiel is missing: pip install 'londinium[openspiel]'." in done.stderr
+    assert "OpenSpiel is missing: pip install 'londinium[research]'." in done.stderr
 
 
 def run_example(*arguments: str) -> subprocess.CompletedProcess[str]:

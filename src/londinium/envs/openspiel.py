@@ -24,7 +24,7 @@ from londinium.rng import new_rng
 try:
     import pyspiel
 except ImportError as error:
-    raise ImportError("OpenSpiel is missing: pip install 'londinium[openspiel]'.") from error
+    raise ImportError("OpenSpiel is missing: pip install 'londinium[research]'.") from error
 
 PREFIX = "python_"
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)  # pyspiel's number for chance is the same as ours

@@ -16,13 +16,17 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-import pettingzoo
-from gymnasium.spaces import Box, Dict, Discrete
 from numpy.typing import NDArray
 
 from londinium.envs import spaces
 from londinium.envs.batch import Batch
 from londinium.game import GAMES, OVER
+
+try:
+    import pettingzoo
+    from gymnasium.spaces import Box, Dict, Discrete
+except ImportError as error:
+    raise ImportError("PettingZoo is missing: pip install 'londinium[research]'.") from error
 
 VERSION = 0  # raised whenever an agent trained before would play differently
 Observation = dict[str, NDArray[Any]]

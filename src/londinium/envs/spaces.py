@@ -1,29 +1,33 @@
 """What all environments of these games offer: spaces of observations and actions, and pictures."""
 
 import numpy as np
-from gymnasium import spaces
 
 from londinium.envs.pictures import draw
 from londinium.game import EVERYONE, Game, State
+
+try:
+    from gymnasium.spaces import Box, Dict, Discrete
+except ImportError as error:
+    raise ImportError("Gymnasium is missing: pip install 'londinium[research]'.") from error
 
 MOST = 2.0  # an observed number is from 0 to about 1, and never above this
 RENDER_MODES = ("ansi", "svg")
 
 
-def observation_space(game: Game) -> spaces.Box:
+def observation_space(game: Game) -> Box:
     """Return the space of what a seat observes."""
-    return spaces.Box(0.0, MOST, (game.observation_size,), np.float32)
+    return Box(0.0, MOST, (game.observation_size,), np.float32)
 
 
-def masked_space(game: Game) -> spaces.Dict:
+def masked_space(game: Game) -> Dict:
     """Return the space of what a seat observes together with what it may do."""
-    mask = spaces.Box(0, 1, (game.actions,), np.int8)
-    return spaces.Dict({"observation": observation_space(game), "action_mask": mask})
+    mask = Box(0, 1, (game.actions,), np.int8)
+    return Dict({"observation": observation_space(game), "action_mask": mask})
 
 
-def action_space(game: Game) -> spaces.Discrete:
+def action_space(game: Game) -> Discrete:
     """Return the space of all actions; those that are legal now are in the mask."""
-    return spaces.Discrete(game.actions)
+    return Discrete(game.actions)
 
 
 def check_render_mode(mode: str | None) -> str | None:

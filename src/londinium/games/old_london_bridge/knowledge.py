@@ -49,7 +49,7 @@ from londinium.games.old_london_bridge.state import (
     SECRET,
     USE_LADY,
 )
-from londinium.jit import njit, ones, step
+from londinium.jit import Int, njit, ones, step
 from londinium.rng import Rng, below
 
 
@@ -270,7 +270,7 @@ def observe_seats(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
     out[i:] = 0
     seats = np.int64(known["seats"])
     for other in range(seats):
-        k = np.int64(STEPS_TO[seats, seat, other])
+        k: Int = np.int64(STEPS_TO[seats, seat, other])
         j = observe_seat(known, other, out, i, k)
         observe_bridge(known, other, out, j, k)
 
