@@ -121,10 +121,12 @@ def test_an_unknown_address(new_page: NewPage, complaints: Complaints) -> None:
 
 
 def test_a_table_that_is_not(new_page: NewPage, complaints: Complaints) -> None:
-    complaints.allow("404")
+    complaints.allow("404|422")
     page = new_page("/table/aaaaaaaaaaaa", still=True)
     expect(page.get_by_role("heading", name="This table cannot be shown")).to_be_visible()
     assert_none(faults(page))
+    page.goto("/table/malformed")
+    expect(page.get_by_text("There is no such table")).to_be_visible()
 
 
 @wide_and_narrow

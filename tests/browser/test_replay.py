@@ -11,6 +11,7 @@ from tests.browser.table import (
     OLB,
     board,
     expect_moment,
+    log_of,
     play,
     press_more,
     sit_alone,
@@ -78,6 +79,7 @@ def test_a_match_is_seen_again_step_by_step(page: Page) -> None:
     expect_moment(page, 2, count)
     slider.fill(str(count // 2))
     expect_moment(page, count // 2, count)
+    expect(log_of(page).locator("[aria-current]")).to_be_in_viewport()
     claimed = page.locator("[data-route][aria-label*='Claimed']")
     halfway = claimed.count()
     replay.get_by_role("button", name="To the end").click()

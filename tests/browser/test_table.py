@@ -14,7 +14,10 @@ from tests.browser.table import (
     GAMES,
     OLB,
     TTR,
+    ask,
     board,
+    enter,
+    eventually,
     is_asked,
     log_of,
     pick_two,
@@ -42,8 +45,14 @@ def test_a_page_comes_back_by_itself_when_the_server_does(
     expect(lost).to_have_count(0)
     server.stop()
     expect(lost).to_be_visible()
+    page.get_by_role("tab", name="Chat").click()
+    page.get_by_label("Say something to the players").fill("Hello?")
+    page.get_by_role("button", name="Send").click()
+    unreachable = page.get_by_text("The server cannot be reached")
+    expect(unreachable).to_be_visible()
     server.start()
     expect(lost).to_have_count(0)
+    expect(unreachable).to_have_count(0)
     before = player.look()["position"]["moves"]
     play(player, 2)
     assert player.look()["position"]["moves"] > before
@@ -60,7 +69,7 @@ def test_a_choice_is_undone_until_others_have_chosen(new_page: NewPage) -> None:
     tool(ann.page, "Undo").click()
     expect(both).to_have_attribute("aria-pressed", "false")
     expect(tool(ann.page, "Undo")).to_be_disabled()
-    expect(log_of(ann.page)).to_contain_text("Ann took a move back.")
+    expect(log_of(ann.page)).to_contain_text("You took a move back.")
     expect(ben.page.locator("[data-spot=seat-0]")).not_to_contain_text("has chosen")
     assert is_asked(ann)
     both.click()
@@ -80,6 +89,43 @@ def test_chosen_cards_are_undone_by_the_key_u(new_page: NewPage) -> None:
     expect(note).to_have_count(0)
     expect(ben.page.get_by_role("region", name="Turn order")).not_to_contain_text("has chosen")
     assert is_asked(ann)
+
+
+def test_around_one_screen_nobody_undoes_the_choice_of_another(page: Page) -> None:
+    enter(page, "Ann")
+    asked = {"game": OLB, "seats": ["me", "me"], "start": True}
+    page.goto(f"/table/{ask(page, 'POST', '/tables', asked)['id']}")
+    page.get_by_role("button", name="I am Player 1: show my seat").click()
+    pick_two(page, 0, 1)
+    expect(tool(page, "Undo")).to_be_enabled()
+    page.get_by_role("button", name="Hand over to Player 2").click()
+    page.get_by_role("button", name="I am Player 2: show my seat").click()
+    expect(page.get_by_text("Pick two cards.")).to_be_visible()
+    expect(tool(page, "Undo")).to_be_disabled()
+    expect(tool(page, "Restart turn")).to_have_count(0)
+
+
+def test_who_has_only_a_keyboard_stays_at_the_board_when_an_offer_is_gone(page: Page) -> None:
+    sit_alone(page, TTR, "easy")
+    both = page.get_by_role("button", name="Keep both")
+    both.focus()
+    page.keyboard.press("Enter")
+    expect(both).to_have_count(0)
+    expect(board(page)).to_be_focused()
+
+
+def test_a_stack_that_was_chosen_is_not_looked_at_any_more(page: Page) -> None:
+    player = sit_alone(page, OLB, "easy")
+    play(player)
+    looked = page.get_by_text(re.compile(r" on your bridge: .* It gives "))
+    stack = page.locator("[data-spot^=stack-].may").first
+    stack.hover()
+    expect(looked).to_be_visible()
+    before = player.look()["position"]["moves"]
+    stack.click()
+    eventually(lambda: player.look()["position"]["moves"] > before, "the pawn is placed")
+    expect(board(page)).to_have_attribute("aria-busy", "false")
+    expect(looked).to_have_count(0)
 
 
 def test_a_claimed_route_is_given_back_when_the_turn_is_restarted(new_page: NewPage) -> None:
@@ -124,7 +170,10 @@ def test_a_hint_can_be_followed(page: Page, game: str) -> None:
     hints = page.get_by_role("region", name="What a strong bot would consider")
     tool(page, "Hint").click()
     expect(hints.get_by_role("listitem").first).to_contain_text(re.compile(r"wins \d+\s?%"))
-    page.get_by_role("button", name="Close the hints").click()
+    if game == OLB:
+        page.keyboard.press("Escape")
+    else:
+        page.get_by_role("button", name="Close the hints").click()
     expect(hints).to_have_count(0)
     board(page).focus()
     page.keyboard.press("h")
@@ -208,11 +257,12 @@ def mine(player: Player) -> Any:
 def test_single_keys_open_and_close_and_can_be_switched_off(page: Page) -> None:
     sit_alone(page, TTR, "easy")
     words = page.get_by_role("dialog", name="The table in words")
-    for key in ("r", "?"):
+    keys = page.get_by_role("dialog", name="Keyboard")
+    for key, opens in (("r", words), ("?", keys)):
         page.keyboard.press(key)
-        expect(words).to_be_visible()
+        expect(opens).to_be_visible()
         page.keyboard.press("Escape")
-        expect(words).to_be_hidden()
+        expect(opens).to_be_hidden()
     expect(log_of(page)).to_be_visible()
     page.keyboard.press("l")
     expect(log_of(page)).to_be_hidden()
@@ -225,7 +275,6 @@ def test_single_keys_open_and_close_and_can_be_switched_off(page: Page) -> None:
     expect(field).to_have_value("clurh?")
     expect(words).to_be_hidden()
     press_more(page, "Keyboard")
-    keys = page.get_by_role("dialog", name="Keyboard")
     expect(keys).to_contain_text("Undo your last move")
     keys.get_by_label("Single keys do something").uncheck()
     page.keyboard.press("Escape")

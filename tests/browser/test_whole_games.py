@@ -15,6 +15,7 @@ def test_a_whole_game_by_click(page: Page, game: str, opponents: int) -> None:
     player = start_game(page, game, opponents)
     over = player.play_to_the_end()
     assert len(over["table"]["seats"]) == opponents + 1
+    expect(page.get_by_role("heading", level=2).first).to_be_focused()
     expect(page.get_by_role("table", name="Score sheet")).to_be_visible()
 
 

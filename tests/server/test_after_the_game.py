@@ -122,7 +122,9 @@ async def test_a_match_can_be_seen_again_as_each_saw_it(url: str, game: str) -> 
             steps = [(await played.replay(at, seat))["events"] for at in range(last + 1)]
             assert steps[0] == []
             log = await played.log(seat)
-            assert log == {"moves": last, "events": [event for step in steps for event in step]}
+            assert log["moves"] == last
+            assert log["events"] == [event for step in steps for event in step]
+            assert log["at"] == [at for at, step in enumerate(steps) for _ in step]
             assert all(event["text"] for event in log["events"])
         if game == TTR:  # where cards are drawn face down
             assert (await played.log(0)) != (await played.log(1))
@@ -360,3 +362,15 @@ async def test_two_who_ask_for_a_rematch_at_once_get_the_same_one(database_url: 
         assert (await ann.look(table))["table"]["rematch"] == new[0]
         mine = (await ann.client.get("/api/tables", params={"which": "mine"})).json()["tables"]
         assert [one["id"] for one in mine if one["status"] == "open"] == [new[0]]
+
+
+@awaited
+async def test_a_rematch_for_which_nobody_is_waited_for_starts_at_once(database_url: str) -> None:
+    async with house(database_url) as home:
+        ann = await home.visitor("Ann")
+        table = await over(home, ann, "me", "random", "me")
+        new = await rematch(ann, table)
+        shown = (await ann.look(new))["table"]
+        assert [seat["kind"] for seat in shown["seats"]] == ["person", "person", "bot"]
+        assert shown["status"] == "playing"
+        assert await rematch(ann, table) == new

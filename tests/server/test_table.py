@@ -457,12 +457,21 @@ def test_in_a_hot_seat_match_one_sees_with_the_eyes_of_who_is_to_move() -> None:
     assert view.viewer_of(journal.table, "ann", 1).eyes == 1
 
 
-def test_in_a_hot_seat_match_one_may_undo_what_one_did_in_another_seat() -> None:
+def test_in_a_hot_seat_match_only_the_seat_that_moved_is_offered_undo() -> None:
     journal = Journal(Seat(who=ANN), Seat(who=ANN))
     journal.enter(commands.start(journal.table, "ann"))
     journal.play("ann")
-    position = view.update(journal.table, view.viewer_of(journal.table, "ann"))["position"]
-    assert position["can_undo"]
+    table = journal.table
+    for seat, may in ((0, True), (1, False), (None, False)):
+        position = view.update(table, view.viewer_of(table, "ann", seat))["position"]
+        assert position["can_undo"] is may
+    assert refused(lambda: commands.undo(table, "ann", table.version, False, 1)) == "illegal"
+
+
+def test_in_a_hot_seat_match_who_names_no_seat_undoes_what_was_done_last() -> None:
+    journal = Journal(Seat(who=ANN), Seat(who=ANN))
+    journal.enter(commands.start(journal.table, "ann"))
+    journal.play("ann")
     journal.enter(commands.undo(journal.table, "ann", journal.table.version, False))
     assert journal.table.waited_for == [0, 1]
 

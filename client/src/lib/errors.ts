@@ -4,12 +4,16 @@ import { Refused, Unreachable } from "../api/client";
 import { isKey, t } from "../i18n/index.svelte";
 import { toast } from "./toasts.svelte";
 
+/** Whether the server did not answer; something between us and it may do so, without a code. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Refused)) return error instanceof Unreachable;
+  return error.code === "unknown" && error.status >= 500;
+}
+
 /** Say what went wrong: by the server's code if we have words for it, else in its own sentence. */
 export function sayError(error: unknown): string {
-  if (!(error instanceof Unreachable || error instanceof Refused)) return t("shell.error_unknown");
-  // Something between us and the server may answer for it, without a code.
-  if (error instanceof Unreachable || (error.code === "unknown" && error.status >= 500))
-    return t("shell.error_unreachable");
+  if (isUnreachable(error)) return t("shell.error_unreachable");
+  if (!(error instanceof Refused)) return t("shell.error_unknown");
   const number = /\b[0-9a-f]{12}\b/.exec(error.message)?.[0] ?? "";
   const values = { n: Math.ceil(error.retryAfter ?? 1), number };
   for (const key of [`shell.error_${error.code}_${error.status}`, `shell.error_${error.code}`])

@@ -1,7 +1,7 @@
 /** Times, paces and people at tables, in words. */
 
 import type { ListedTable, Pace, SeatView } from "../api/client";
-import { spoken, t } from "../i18n/index.svelte";
+import { spoken, t, type Key } from "../i18n/index.svelte";
 import type { Language } from "./settings.svelte";
 import { sayLevel } from "./catalogue.svelte";
 
@@ -53,3 +53,6 @@ export function saySitter(seat: Sitter): string {
 export function waitsForMe(table: ListedTable): boolean {
   return table.status === "playing" && table.waited_for.some((seat) => table.seats[seat]?.yours);
 }
+
+/** A place among the players at the end: "2nd". */
+export const sayPlace = (place: number): string => t(`table.place_${place}` as Key);

@@ -24,6 +24,9 @@ export class Guide {
 
   readonly step = $derived.by((): Step => this.steps[this.at]!);
   readonly isLast = $derived.by(() => this.at === this.steps.length - 1);
+  /** How many steps there are for a player, and which of them this is. */
+  readonly count = $derived.by(() => this.#countTo(this.steps.length));
+  readonly number = $derived.by(() => this.#countTo(this.at + 1));
   /** Whether the step goes on by itself when the thing is done. */
   readonly waits = $derived.by(() => this.at === this.furthest && this.step.done !== undefined);
   readonly situation = $derived.by(() => this.#look());
@@ -85,6 +88,10 @@ export class Guide {
   /** Do not come back to this table. */
   forget(): void {
     sessionStorage.removeItem(kept(this.game));
+  }
+
+  #countTo(end: number): number {
+    return new Set(this.steps.slice(0, end).map((step) => step.group ?? step.id)).size;
   }
 
   #go(to: number): void {

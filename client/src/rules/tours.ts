@@ -16,6 +16,8 @@ export interface Situation {
 
 export interface Step {
   id: string;
+  /** Of steps with the same one only one is shown. */
+  group?: string;
   /** Whether the step is worth a word now; always, if it does not say. */
   when?: (at: Situation) => boolean;
   /** Names of spots (`data-spot`) that the step speaks of; `name-*` is what holds those spots. */
@@ -120,12 +122,12 @@ const oldLondonBridge: Step[] = [
   { id: "order", spots: () => ["order"] },
   { id: "crests", spots: () => STACKS },
   { id: "place", spots: free, done: (at) => mine(at).bridge.length > 0 },
-  { id: "effect_chapel", when: builtFirst("chapel"), spots: () => ["chapel-*"] },
-  { id: "effect_gate", when: builtFirst("gate"), spots: () => ["gate-*"] },
-  { id: "effect_inn", when: builtFirst("inn"), spots: () => ["supply-*"] },
-  { id: "effect_shop", when: builtFirst("shop"), spots: bridge },
-  { id: "effect_guild", when: builtFirst("guild"), spots: bridge },
-  { id: "effect_park", when: builtFirst("park"), spots: bridge },
+  { id: "effect_chapel", group: "effect", when: builtFirst("chapel"), spots: () => ["chapel-*"] },
+  { id: "effect_gate", group: "effect", when: builtFirst("gate"), spots: () => ["gate-*"] },
+  { id: "effect_inn", group: "effect", when: builtFirst("inn"), spots: () => ["supply-*"] },
+  { id: "effect_shop", group: "effect", when: builtFirst("shop"), spots: bridge },
+  { id: "effect_guild", group: "effect", when: builtFirst("guild"), spots: bridge },
+  { id: "effect_park", group: "effect", when: builtFirst("park"), spots: bridge },
   {
     id: "second_turn",
     when: (at) => at.view.round === 1,

@@ -1,7 +1,7 @@
 /** What a player does at the table: moves, taking back, hints, talk, leaving. */
 
 import { api, Refused, type Hints } from "../api/client";
-import { sayError } from "../lib/errors";
+import { isUnreachable, sayError } from "../lib/errors";
 import { settings } from "../lib/settings.svelte";
 import type { TableState } from "./state.svelte";
 
@@ -17,6 +17,7 @@ export class Acting {
   #unsure: number | null = $state(null);
   /** What was refused, in a sentence. */
   problem = $state("");
+  #unreachable = false; // whether that was only the connection
   thinking = $state(false);
   /** Whether the last thing that touched the page was a finger. */
   touch = false;
@@ -91,9 +92,9 @@ export class Acting {
   }
 
   async undo(wholeTurn: boolean): Promise<void> {
-    const { id, update } = this.state;
+    const { id, update, eyes } = this.state;
     if (!update || !this.canUndo) return;
-    await this.try(() => api.undo(id, update.version, wholeTurn, null));
+    await this.try(() => api.undo(id, update.version, wholeTurn, eyes));
   }
 
   askTakeBack = (): Promise<boolean> =>
@@ -140,9 +141,16 @@ export class Acting {
       return true;
     } catch (error) {
       this.problem = sayError(error);
+      this.#unreachable = isUnreachable(error);
       await this.#freshen(error);
       return false;
     }
+  }
+
+  /** The server is heard: that it could not be reached is no longer true. */
+  hear(): void {
+    if (this.#unreachable) this.problem = "";
+    this.#unreachable = false;
   }
 
   async #freshen(error: unknown): Promise<void> {

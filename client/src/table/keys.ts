@@ -10,6 +10,7 @@ export const KEYS = [
   ["r", "read"],
   ["l", "log"],
   ["c", "chat"],
+  ["?", "help"],
   ["Esc", "close"],
 ] as const;
 
@@ -17,6 +18,7 @@ export const KEYS = [
 export function press(key: string, table: TableState, panels: Panels): boolean {
   if (key === "Escape") {
     if (table.acting.unsure !== null) table.acting.cancel();
+    else if (table.acting.hints.length) table.acting.forgetHints();
     else if (!panels.wide.current && panels.open) panels.close();
     else return false;
     return true;
@@ -31,8 +33,10 @@ export function press(key: string, table: TableState, panels: Panels): boolean {
       if (!table.acting.canHint || table.replaying) return false;
       void table.acting.hint();
       return true;
-    case "r":
     case "?":
+      panels.shown = "keys";
+      return true;
+    case "r":
       panels.shown = "read";
       return true;
     case "l":

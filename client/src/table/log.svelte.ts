@@ -20,6 +20,16 @@ export interface Line {
   text: string;
   /** Where on the board it was. */
   spots: string[];
+  /** The move by which it happened, in a replay. */
+  at?: number;
+}
+
+/** The log in a replay: what happened by which move, and whose eyes saw it. */
+export interface Past {
+  events: GameEvent[];
+  /** The moves after which each event had happened. */
+  at: number[];
+  eyes: number | null;
 }
 
 /** Lines that follow each other and are of one seat, or of none. */
@@ -80,14 +90,20 @@ export class LogBook {
   }
 }
 
-/** Say what somebody did besides moving; null if it is not worth a line. */
-export function sayNote(kind: string, name: string): string | null {
+/** Say what somebody, or the reader, did besides moving; null if it is not worth a line. */
+export function sayNote(kind: string, name: string, you = false): string | null {
   const key = `table.note_${kind}`;
+  const ofYou = `${key}_you`;
+  if (you && isKey(ofYou)) return t(ofYou);
   return isKey(key) ? t(key, { name }) : null;
 }
 
 /** Return the log in words, turn by turn. */
-export function inTurns(book: LogBook, game: GameClient, who: Who): Turn[] {
+export function inTurns(
+  book: { events: GameEvent[]; notes: Note[]; at?: number[] },
+  game: GameClient,
+  who: Who,
+): Turn[] {
   const turns: Turn[] = [];
   const add = (seat: number | null, line: Line): void => {
     const last = turns.at(-1);
@@ -98,7 +114,7 @@ export function inTurns(book: LogBook, game: GameClient, who: Who): Turn[] {
   const addNotes = (until: number): void => {
     while (notes[0] && notes[0].after <= until) {
       const note = notes.shift() as Note;
-      const text = sayNote(note.kind, note.name);
+      const text = sayNote(note.kind, note.name, note.seat !== null && note.seat === who.eyes);
       if (text) add(null, { key: `note ${note.version}`, text, spots: [] });
     }
   };
@@ -107,7 +123,7 @@ export function inTurns(book: LogBook, game: GameClient, who: Who): Turn[] {
     const text = game.sayEvent(event, who);
     if (!text) return;
     const seat = typeof event.seat === "number" ? event.seat : null;
-    add(seat, { key: `event ${number}`, text, spots: game.spots(event) });
+    add(seat, { key: `event ${number}`, text, spots: game.spots(event), at: book.at?.[number] });
   });
   addNotes(book.events.length);
   return turns;

@@ -8,7 +8,7 @@ import { isKey, list, t } from "../i18n/index.svelte";
 import { Acting } from "./acting.svelte";
 import { Explainer } from "./explain.svelte";
 import { HotSeat } from "./hotseat.svelte";
-import { inTurns, LogBook, sayNews } from "./log.svelte";
+import { inTurns, LogBook, sayNews, type Past } from "./log.svelte";
 import { seatNames } from "./names";
 
 export class TableState {
@@ -30,6 +30,9 @@ export class TableState {
   readChat = $state(0);
   /** Whether the past is looked at instead of the table. */
   replaying = $state(false);
+  /** The log as the eyes of the replay saw it, and the moves that were made by then. */
+  past: Past | null = $state.raw(null);
+  replayed = $state(0);
   #loading = "";
   #stop: () => void = () => undefined;
 
@@ -39,7 +42,7 @@ export class TableState {
   readonly view = $derived.by(() => (this.position?.view ?? null) as View | null);
   readonly own = $derived.by(() => this.update?.you.seats ?? []);
   readonly eyes = $derived.by(() => this.update?.you.seat ?? null);
-  readonly names = $derived.by(() => seatNames(this.about?.seats ?? []));
+  readonly names = $derived.by(() => seatNames(this.about?.seats ?? [], this.own));
   readonly waitedFor = $derived.by(() => this.position?.waited_for ?? []);
   readonly isPlaying = $derived.by(() => this.about?.status === "playing");
   readonly isOver = $derived.by(() => this.about?.status === "over");
@@ -63,7 +66,20 @@ export class TableState {
     });
   });
   readonly marked = $derived.by(() => this.pointed ?? this.pinned?.spots ?? []);
-  readonly turns = $derived.by(() => (this.game ? inTurns(this.book, this.game, this.who) : []));
+  readonly turns = $derived.by(() => {
+    if (!this.game) return [];
+    const { past, who } = this;
+    return past
+      ? inTurns({ ...past, notes: [] }, this.game, { ...who, eyes: past.eyes })
+      : inTurns(this.book, this.game, who);
+  });
+  /** How many messages of others have not been read. */
+  readonly unread = $derived.by(
+    () =>
+      (this.update?.chat ?? []).filter(
+        (said) => said.version > this.readChat && !this.own.includes(said.seat),
+      ).length,
+  );
   readonly prompt = $derived.by(() => this.#sayPrompt());
   /** Who has won, once the match is over. */
   readonly result = $derived.by(() => this.#sayResult());
@@ -107,7 +123,8 @@ export class TableState {
 
   #hear(news: News[], update: Update): void {
     void this.#load(update.table.game);
-    const names = seatNames(update.table.seats);
+    const names = seatNames(update.table.seats, update.you.seats);
+    this.acting.hear();
     this.book.hear(news, update, names);
     if (news.some((one) => one.kind === "move")) this.pinned = null;
     this.explainer.explain(null, this.moment);

@@ -93,7 +93,11 @@ export class Desk {
     };
     return {
       "aria-disabled": !may,
-      onclick: () => (may ? this.act(action) : this.explain(action)),
+      onclick: () => {
+        if (!may) return this.explain(action);
+        look(false); // what comes next is looked at when one points at it again
+        this.act(action);
+      },
       onpointerenter: enter,
       onpointerleave: leave,
       onfocus: enter,

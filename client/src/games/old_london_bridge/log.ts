@@ -2,7 +2,7 @@
 
 import { list } from "../../i18n/index.svelte";
 import type { GameEvent, Who } from "../contract";
-import { buildingName, cardNames, listed, say, tell, tileName, type Told } from "./names";
+import { buildingName, cardNames, say, tell, tileName, within, type Told } from "./names";
 import { scoringHow } from "./say";
 import type { Bonus, Building, Category, Kind, Track } from "./types";
 
@@ -27,7 +27,7 @@ export function sayEvent(event: GameEvent, who: Who): string | null {
       return sayReveal(event.cards as number[][], who);
     case "order":
       return say("event_order", {
-        names: list((event.seats as number[]).map((one) => listed(one, who))),
+        names: list((event.seats as number[]).map((one) => within(one, who))),
       });
     case "raise":
       return tell("event_raise", seat, who, { card: Number(event.card), by: Number(event.by) });

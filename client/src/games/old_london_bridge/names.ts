@@ -25,6 +25,10 @@ export const nameOf = (seat: number, who: Who): string => who.names[seat] ?? "";
 export const listed = (seat: number, who: Who): string =>
   seat === who.eyes ? say("you") : nameOf(seat, who);
 
+/** The same within a sentence: "you". */
+export const within = (seat: number, who: Who): string =>
+  seat === who.eyes ? say("you_within") : nameOf(seat, who);
+
 const TILE_NAMES = {
   share: "tile_share",
   "free centre": "tile_free_centre",

@@ -1,6 +1,7 @@
 /** The table in words, for those who do not see it. */
 
 import { list } from "../../i18n/index.svelte";
+import { sayPlace } from "../../lib/words";
 import type { View, Who } from "../contract";
 import {
   buildingName,
@@ -11,6 +12,7 @@ import {
   say,
   tell,
   tileName,
+  within,
 } from "./names";
 import { scoringHow } from "./say";
 import { CATEGORIES, CRESTS, TRACKS, cardsOf, inStack } from "./types";
@@ -61,7 +63,7 @@ export function pawnsOn(view: BridgeView, space: Kind | "centre"): number[] {
 }
 
 function pawns(view: BridgeView, space: Kind | "centre", who: Who): string {
-  const there = pawnsOn(view, space).map((seat) => listed(seat, who));
+  const there = pawnsOn(view, space).map((seat) => within(seat, who));
   return there.length ? say("read_pawns", { names: list(there) }) : say("read_no_pawn");
 }
 
@@ -127,7 +129,7 @@ function readPlayer(view: BridgeView, player: Player, who: Who): string[] {
   ];
   if (player.score && player.place) {
     const total = Object.values(player.score).reduce<number>((sum, part) => sum + Number(part), 0);
-    lines.unshift(say("read_place", { place: player.place, total }));
+    lines.unshift(say("read_place", { place: sayPlace(player.place), total }));
   }
   if (player.hand && player.cards)
     lines.push(say("read_hand", { cards: cardNames(cardsOf(player.hand)) }));
