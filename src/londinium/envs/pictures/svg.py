@@ -105,7 +105,7 @@ def asked(game: Game, view: dict[str, Any]) -> str:
 
 def viewer(view: dict[str, Any]) -> str:
     """Say whose view it is."""
-    return "seen by a spectator" if view["seat"] is None else f"seen by seat {view['seat']}"
+    return "seen from outside" if view["seat"] is None else f"seen by seat {view['seat']}"
 
 
 def document(title: str, ground: str, *children: str, height: int = HEIGHT) -> str:
