@@ -48,7 +48,7 @@ export class ReplayState {
 
   /** Go on or back to the next moment in which something happened. */
   async step(by: 1 | -1): Promise<void> {
-    const asked = ++this.#wanted;
+    const asked = this.#ask();
     let at = this.at;
     for (let n = 0; n < MOST_SKIPPED; n++) {
       at = Math.min(this.of, Math.max(0, at + by));
@@ -76,8 +76,14 @@ export class ReplayState {
     this.running = false;
   }
 
+  /** Forget what was asked before, also what waits for the slider to rest; return the number. */
+  #ask(): number {
+    clearTimeout(this.#timer);
+    return ++this.#wanted;
+  }
+
   async #show(at: number, flies = false): Promise<void> {
-    const asked = ++this.#wanted;
+    const asked = this.#ask();
     this.at = at;
     const replay = await this.#find(at);
     if (asked !== this.#wanted || !replay) return;
