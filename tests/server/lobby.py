@@ -9,14 +9,14 @@ from typing import Any
 import httpx
 from argon2 import PasswordHasher
 from fastapi import FastAPI
-from starlette.middleware import Middleware
+from starlette.types import ASGIApp
 
 from londinium.server.address import Addresses
 from londinium.server.answers import answer_errors
 from londinium.server.guard import Gate, SecurityHeaders
 from londinium.server.identity import Identities
 from londinium.server.limits import Limits, rates
-from londinium.server.logs import Watch
+from londinium.server.logs import Watch, leave_failures
 from londinium.server.metrics import Metrics
 from londinium.server.passwords import Passwords
 from londinium.server.people_routes import People, people_router
@@ -86,33 +86,21 @@ class Lobby:
         self.addresses = Addresses(self.settings.trusted_proxies)
         self.limits = Limits(rates(self.settings), self.clock)
         self.identities = Identities(self.store, self.addresses, self.settings.secure, self.clock)
-        self.app = self._app()
-
-    def _app(self) -> FastAPI:
-        gate = Middleware(
-            Gate,
-            identities=self.identities,
-            limits=self.limits,
-            addresses=self.addresses,
-            public_url=self.settings.public_url,
-            body_limits=self.body_limits,
-        )
-        app = FastAPI(
-            docs_url=None,
-            redoc_url=None,
-            middleware=[
-                Middleware(SecurityHeaders, secure=self.settings.secure),
-                Middleware(Watch, metrics=self.metrics, addresses=self.addresses, clock=self.ticks),
-                gate,
-            ],
-        )
-        answer_errors(app)
+        self.api = FastAPI(docs_url=None, redoc_url=None)
+        answer_errors(self.api)
+        leave_failures(self.api)
         passwords = Passwords(CHEAP)
         people = People(
             self.store, self.identities, passwords, self.limits, self.addresses, self.clock
         )
-        app.include_router(people_router(people))
-        return app
+        self.api.include_router(people_router(people))
+        self.app = self._layered(self.api)
+
+    def _layered(self, app: ASGIApp) -> ASGIApp:
+        url, limits = self.settings.public_url, self.body_limits
+        app = Gate(app, self.identities, self.limits, self.addresses, url, limits)
+        app = Watch(app, self.metrics, self.addresses, self.ticks)
+        return SecurityHeaders(app, self.settings.secure)
 
     def browser(self, address: str = "192.0.2.1", **given: Any) -> httpx.AsyncClient:
         """Return a client that keeps its cookies."""

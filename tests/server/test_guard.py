@@ -105,11 +105,11 @@ async def stream(*parts: bytes) -> AsyncIterator[bytes]:
 
 
 def with_echo(lobby: Lobby) -> None:
-    @lobby.app.post("/api/echo")
+    @lobby.api.post("/api/echo")
     async def echo(request: Request) -> int:
         return len(await request.body())
 
-    @lobby.app.post("/api/matches")
+    @lobby.api.post("/api/matches")
     async def take(request: Request) -> int:
         return len(await request.body())
 
@@ -194,7 +194,7 @@ async def test_every_answer_has_the_security_headers(lobby: Lobby) -> None:
 
 @in_lobby()
 async def test_answers_of_the_api_are_not_stored_unless_they_say_so(lobby: Lobby) -> None:
-    @lobby.app.get("/api/kept")
+    @lobby.api.get("/api/kept")
     async def kept() -> object:
         return Response(headers={"Cache-Control": "max-age=5"})
 

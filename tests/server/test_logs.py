@@ -96,7 +96,7 @@ def test_a_failure_is_logged_by_a_number_and_answered_without_details(lines: Lin
 
     @in_lobby()
     async def run(lobby: Lobby) -> None:
-        @lobby.app.get("/api/broken")
+        @lobby.api.get("/api/broken")
         async def broken() -> None:
             raise RuntimeError("the inner workings")
 
@@ -123,7 +123,7 @@ def test_a_failure_after_the_answer_began_breaks_the_connection(lines: Lines) ->
 
     @in_lobby()
     async def run(lobby: Lobby) -> None:
-        @lobby.app.get("/api/broken")
+        @lobby.api.get("/api/broken")
         async def broken() -> StreamingResponse:
             return StreamingResponse(parts())
 
@@ -141,7 +141,7 @@ def test_a_client_that_leaves_before_the_answer_is_logged_as_gone(lines: Lines) 
     async def run(lobby: Lobby) -> None:
         asked = asyncio.Event()
 
-        @lobby.app.get("/api/slow")
+        @lobby.api.get("/api/slow")
         async def slow() -> None:
             asked.set()
             await asyncio.Event().wait()
@@ -167,7 +167,7 @@ def test_a_client_that_leaves_before_the_answer_is_logged_as_gone(lines: Lines) 
 def test_the_time_of_a_stream_is_until_it_begins() -> None:
     @in_lobby()
     async def run(lobby: Lobby) -> None:
-        @lobby.app.get("/api/stream")
+        @lobby.api.get("/api/stream")
         async def stream() -> StreamingResponse:
             return StreamingResponse(parts())
 

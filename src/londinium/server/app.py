@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from fastapi import FastAPI, Request, Response
+from starlette.types import ASGIApp
 
 from londinium.server.address import Addresses, is_local
 from londinium.server.answers import answer_errors
@@ -17,9 +18,9 @@ from londinium.server.hall import Clock, Hall
 from londinium.server.identity import Identities
 from londinium.server.keeper import Keeper
 from londinium.server.limits import Limits, Streams, rates
-from londinium.server.logs import LOG, Watch
+from londinium.server.logs import LOG, Watch, leave_failures
 from londinium.server.metrics import Metrics
-from londinium.server.move_route import add_move_route
+from londinium.server.move_route import Moves, add_move_route
 from londinium.server.pages import add_pages
 from londinium.server.passwords import Passwords
 from londinium.server.people_routes import People, people_router
@@ -38,7 +39,8 @@ LARGE_BODIES = {"/api/matches": LARGE_BODY_LIMIT}
 class Server:
     """A server that is open: the app to serve, and what tests look into."""
 
-    app: FastAPI
+    app: ASGIApp
+    api: FastAPI  # the part of the app that has the routes
     store: Store
     hall: Hall
     keeper: Keeper
@@ -89,6 +91,7 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
         redoc_url=None,
     )
     answer_errors(api)
+    leave_failures(api)
     desk = Tables(hall, limits, clock, keeper.advise)
     people = People(store, identities, passwords, limits, addresses, clock)
     api.include_router(people_router(people))
@@ -97,20 +100,14 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
     streaming = Streaming(desk, addresses, streams, metrics, settings.heartbeat_seconds)
     api.include_router(play_router(desk, identities, streaming))
     api.include_router(study_router(desk, identities))
-    add_move_route(api, desk, identities)
+    move_route = add_move_route(api, desk, identities)
     add_host_routes(api, store, metrics, settings.metrics)
     add_pages(api)
-    api.add_middleware(
-        Gate,
-        identities=identities,
-        limits=limits,
-        addresses=addresses,
-        public_url=settings.public_url,
-        body_limits=LARGE_BODIES,
-    )
-    api.add_middleware(Watch, metrics=metrics, addresses=addresses)
-    api.add_middleware(SecurityHeaders, secure=settings.secure)  # the outermost
-    return Server(api, store, hall, keeper, metrics)
+    app: ASGIApp = Moves(api, move_route)
+    app = Gate(app, identities, limits, addresses, settings.public_url, LARGE_BODIES)
+    app = Watch(app, metrics, addresses)
+    app = SecurityHeaders(app, settings.secure)
+    return Server(app, api, store, hall, keeper, metrics)
 
 
 def add_host_routes(api: FastAPI, store: Store, metrics: Metrics, who: str) -> None:

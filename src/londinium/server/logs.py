@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any, Final
 
 import orjson
+from fastapi import FastAPI, Request, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from londinium.server.address import Addresses
@@ -123,6 +124,22 @@ class Watch:
         if code is not None:
             fields["code"] = code
         LOG.info("request", extra={"fields": fields})
+
+
+class Silence(Response):
+    """Sends nothing."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Leave the answer to somebody else."""
+
+
+def leave_failures(api: FastAPI) -> None:
+    """Let `Watch` answer what fails in a route; FastAPI would do so before it."""
+
+    async def say_nothing(_: Request, __: Exception) -> Response:
+        return Silence()
+
+    api.add_exception_handler(Exception, say_nothing)
 
 
 def _log_failure(scope: Scope) -> Refusal:

@@ -2,7 +2,7 @@
 
 Nine of ten requests are moves. FastAPI takes 0.39 ms to find the route and to solve what its
 function needs, this way takes 0.06 ms (measured with `time.process_time`, 20 other routes), and to
-pass by its inner layers as well saves another twentieth of the server's time.
+pass by its layers as well saves another tenth of the server's time.
 """
 
 import re
@@ -98,8 +98,8 @@ class Moves:
             await refuse(invalid(error), scope, receive, send)
 
 
-def add_move_route(api: FastAPI, desk: Tables, identities: Identities) -> None:
-    """Add the route, and the way to it that passes all others by."""
+def add_move_route(api: FastAPI, desk: Tables, identities: Identities) -> MoveRoute:
+    """Add the route to those that are documented; `Moves` leads to it."""
 
     async def make_move(
         me: Annotated[Identity, Depends(identities.somebody)],
@@ -119,4 +119,4 @@ def add_move_route(api: FastAPI, desk: Tables, identities: Identities) -> None:
     )
     route.desk, route.identities = desk, identities
     api.router.routes.append(route)
-    api.add_middleware(Moves, route=route)
+    return route

@@ -18,7 +18,7 @@ async def schema() -> dict[str, Any]:
             {"LONDINIUM_DATABASE_URL": f"sqlite:///{directory}/schema.db"}
         )
         async with opened(settings, keeping=False) as server:
-            return server.app.openapi()
+            return server.api.openapi()
 
 
 if __name__ == "__main__":
