@@ -7,6 +7,7 @@ Whatever goes wrong in between, the table is read from its journal again.
 import asyncio
 import contextlib
 import secrets
+from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Protocol, TypeVar
 
@@ -111,6 +112,7 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._overtaken: set[str] = set()  # tables that changed elsewhere while they are loading
+        self._untold: deque[tuple[Room, Entry]] = deque()  # durable, and not yet told
         self._tasks: set[asyncio.Task[None]] = set()
         store.listen(self._hear)
 
@@ -168,28 +170,42 @@ class Hall:
         """Carry out a command, durably, and return the version that it led to."""
         room = await self.room(id)
         await room.lock.acquire()
-        tell = None
+        told_later = False
         try:
             for _ in range(TRIES):
                 done = await self._try(room, command, person, client_id)
                 if isinstance(done, Entry):
-                    tell = asyncio.get_running_loop().call_soon(self._tell, room, done)
+                    self._tell_later(room, done)
+                    told_later = True
                     return done.version
                 if done is not None:
                     return done
         finally:
-            if tell is None:  # otherwise the table stays as it is until it has been told
+            if not told_later:  # otherwise the table stays as it is until then
                 room.lock.release()
         raise Refusal(503, "busy", "The table is busy: try again.", {"Retry-After": "1"})
 
-    def _tell(self, room: Room, entry: Entry) -> None:
-        """Tell of an entry that is durable; whoever made it has been answered by now."""
+    def _tell_later(self, room: Room, entry: Entry) -> None:
+        self._untold.append((room, entry))
+        if len(self._untold) == 1:
+            asyncio.get_running_loop().call_soon(self._tell_next)
+
+    def _tell_next(self) -> None:
+        """Tell of an entry that is durable; whoever made it has been answered by now.
+
+        One at a time, and in between requests are served: to show a table takes as long as to
+        enter a move, and a move that has arrived need not wait until all others are shown.
+        """
+        room, entry = self._untold[0]
         try:
             room.publish(players_only=entry.kind == "say")
             if entry.kind in ("sit", "leave"):
                 self._presence_changed(room)
         finally:
             room.lock.release()
+            self._untold.popleft()
+            if self._untold:
+                asyncio.get_running_loop().call_soon(self._tell_next)
 
     async def _try(
         self, room: Room, command: Command, person: str | None, client_id: str | None
