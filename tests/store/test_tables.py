@@ -1,5 +1,6 @@
 """Tables: what is written of them is read again, alone and in lists."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -73,6 +74,20 @@ async def test_a_version_that_exists_is_a_conflict_and_changes_nothing(database_
         assert await store.tables_of("ada") == before
         assert await store.tables_of("eve") == []
         assert await store.due(9.0) == []
+
+
+@awaited
+async def test_of_a_group_only_the_one_that_is_overtaken_is_a_conflict(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await make_table(store)
+        await make_table(store, "elm")
+        together = [("oak", move(2)), ("oak", Entry(1, "move", 2000.0)), ("elm", move(2))]
+        written = await asyncio.gather(*(store.append(id, entry) for id, entry in together))
+        assert written == [True, False, True]
+        assert await store.load("oak") == Loaded(HEADER, None, [OPENED, move(2)])
+        elm = await store.load("elm")
+        assert elm is not None
+        assert elm.entries == [OPENED, move(2)]
 
 
 @awaited

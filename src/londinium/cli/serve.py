@@ -12,6 +12,10 @@ import typer
 
 from londinium.cli.common import PATIENCE, app, errors
 
+# Seconds after which a thread lets another run. The one that commits needs a dozen short turns, and
+# would wait for each as long as this behind a busy event loop: the default is 5 ms.
+SWITCH_INTERVAL = 0.0005
+
 
 @app.command()
 def serve(
@@ -42,6 +46,7 @@ def serve(
             webbrowser.open(url)
 
     collect_less()
+    sys.setswitchinterval(SWITCH_INTERVAL)
     with asyncio.Runner(loop_factory=loop_factory()) as runner:
         runner.run(serve_app(settings, listener, ready))
 

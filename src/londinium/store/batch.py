@@ -36,6 +36,10 @@ from londinium.store.schema import ENTRIES, LISTINGS, SITTINGS, SNAPSHOTS, TABLE
 Key = tuple[str, int]  # a table and a version
 
 
+class Overtaken(Exception):
+    """One of the entries of a transaction had been written by another worker."""
+
+
 @dataclass(frozen=True, slots=True)
 class Addition:
     """An entry to be written, with what changes along with it, as rows of the database."""
@@ -119,7 +123,7 @@ class Batch:
             insert(ENTRIES)
             .from_select(ENTRIES.c.keys(), _rows(row, ENTRIES))
             .on_conflict_do_nothing()
-            .returning(ENTRIES.c.table_id, ENTRIES.c.version)
+            .execution_options(preserve_rowcount=True)
         )
         listing = insert(LISTINGS).from_select(LISTINGS.c.keys(), _rows(row, LISTINGS))
         self._put_listings = _replacing(listing, LISTINGS)
@@ -129,22 +133,29 @@ class Batch:
         self._announce = select(func.pg_notify(CHANNEL, row[0].as_string()))
 
     def write(self, connection: Connection, additions: Sequence[Addition]) -> list[bool]:
-        """Write the additions; tells of each whether it was new and is now there."""
+        """Write the additions, and tell of each whether it was new and is now there.
+
+        Raises Overtaken if one of several was there before: each is then to be written alone. The
+        database could name those that it took, but for each row that it returns the interpreter's
+        lock is given up: beside a busy event loop a commit took twice as long.
+        """
         wanted = _first_of_each(additions)
         headers = [a.header for a in wanted if a.header is not None]
         if headers:
             connection.execute(self._add_headers, headers)
-        rows = _folded([a.entry for a in wanted])
-        kept = {tuple(key) for key in connection.execute(self._add_entries, rows).all()}
-        accepted = [a for a in wanted if a.key in kept]
-        self._list(connection, accepted)
-        self._keep_snapshots(connection, accepted)
-        self._tell(connection, accepted)
-        new = {id(a) for a in accepted}
+        written = connection.execute(self._add_entries, _folded([a.entry for a in wanted]))
+        if written.rowcount < len(wanted):
+            if len(wanted) > 1:
+                raise Overtaken
+            return [False] * len(additions)
+        self._list(connection, wanted)
+        self._keep_snapshots(connection, wanted)
+        self._tell(connection, wanted)
+        new = {id(a) for a in wanted}
         return [id(a) in new for a in additions]
 
-    def _list(self, connection: Connection, accepted: list[Addition]) -> None:
-        last = {a.key[0]: a for a in accepted if a.listing is not None}
+    def _list(self, connection: Connection, additions: list[Addition]) -> None:
+        last = {a.key[0]: a for a in additions if a.listing is not None}
         if not last:
             return
         rows = _folded([a.listing for a in last.values()])
@@ -164,19 +175,19 @@ class Batch:
         if sittings:
             connection.execute(self._add_sittings, sittings)
 
-    def _keep_snapshots(self, connection: Connection, accepted: list[Addition]) -> None:
+    def _keep_snapshots(self, connection: Connection, additions: list[Addition]) -> None:
         rows = [
             {"table_id": a.key[0], "version": a.key[1], "data": a.snapshot}
-            for a in accepted
+            for a in additions
             if a.snapshot is not None
         ]
         if rows:
             connection.execute(self._put_snapshots, rows)
 
-    def _tell(self, connection: Connection, accepted: list[Addition]) -> None:
-        if self._worker is None or not accepted:
+    def _tell(self, connection: Connection, additions: list[Addition]) -> None:
+        if self._worker is None:
             return
-        news = [[spell(self._worker, "table", f"{a.key[0]} {a.key[1]}")] for a in accepted]
+        news = [[spell(self._worker, "table", f"{a.key[0]} {a.key[1]}")] for a in additions]
         connection.execute(self._announce, _folded(news))
 
 

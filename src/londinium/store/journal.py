@@ -7,7 +7,7 @@ from time import perf_counter
 
 from sqlalchemy.exc import DataError, IntegrityError
 
-from londinium.store.batch import Addition, Batch
+from londinium.store.batch import Addition, Batch, Overtaken
 from londinium.store.database import Database
 
 MOST = 200  # additions in a transaction, so that none waits long
@@ -60,7 +60,7 @@ class Journal:
         start = perf_counter()
         try:
             news = await self._database.write(self._batch.write, [a for a, _ in batch])
-        except (IntegrityError, DataError) as error:
+        except (IntegrityError, DataError, Overtaken) as error:
             await self._commit_apart(batch, error)
         except Exception as error:
             for _, written in batch:
@@ -75,7 +75,7 @@ class Journal:
     async def _commit_apart(
         self, batch: list[tuple[Addition, asyncio.Future[bool]]], error: Exception
     ) -> None:
-        """Commit each alone after the database refused one of them, so that only that one fails."""
+        """Commit each alone after one of them could not be written, so that only that one fails."""
         if len(batch) > 1:
             for one in batch:
                 await self._commit([one])
