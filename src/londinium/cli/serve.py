@@ -14,7 +14,7 @@ from londinium.cli.common import PATIENCE, app, errors
 
 # Seconds after which a thread lets another run. The one that commits needs a dozen short turns, and
 # would wait for each as long as this behind a busy event loop: the default is 5 ms.
-SWITCH_INTERVAL = 0.0005
+SWITCH_INTERVAL = 0.0002
 
 
 @app.command()

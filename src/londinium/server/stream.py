@@ -1,7 +1,7 @@
 """Event streams: each viewer of a table is told of every new version, by server-sent events."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -19,6 +19,8 @@ class Stream:
         self.sent = sent  # the version that the viewer has seen
         self._update: tuple[int, bytes] | None = None
         self._presence: bytes | None = None
+        self._quiet = True  # nothing was sent since the last beat
+        self._sign_due = False
         self._news = asyncio.Event()
         self._ended = False
 
@@ -38,23 +40,39 @@ class Stream:
         self._news.set()
 
     async def events(self, heartbeat: float) -> AsyncIterator[bytes]:
-        """Yield what is to be sent, as it comes, and a sign of life when nothing does."""
-        yield RETRY
-        while not self._ended:
-            try:
-                async with asyncio.timeout(heartbeat):
-                    await self._news.wait()
-            except TimeoutError:
-                yield HEARTBEAT
-                continue
-            self._news.clear()
-            if self._update:
-                version, update = self._update
-                self._update, self.sent = None, version
-                yield b"id: %d\nevent: update\ndata: %s\n\n" % (version, update)
-            if self._presence:
-                presence, self._presence = self._presence, None
-                yield b"event: presence\ndata: %s\n\n" % presence
+        """Yield what is to be sent, as it comes, and a sign of life in a time without anything."""
+        clock = asyncio.get_running_loop().create_task(self._beat(heartbeat))
+        try:
+            yield RETRY
+            while not self._ended:
+                await self._news.wait()
+                self._news.clear()
+                for event in self._waiting():
+                    yield event
+        finally:
+            clock.cancel()
+
+    async def _beat(self, heartbeat: float) -> None:
+        """Ask for signs of life; one clock that goes on costs less than one for each event."""
+        while True:
+            self._quiet = True
+            await asyncio.sleep(heartbeat)
+            if self._quiet:
+                self._sign_due = True
+                self._news.set()
+
+    def _waiting(self) -> Iterator[bytes]:
+        self._quiet = False
+        if self._update:
+            version, update = self._update
+            self._update, self.sent = None, version
+            yield b"id: %d\nevent: update\ndata: %s\n\n" % (version, update)
+        if self._presence:
+            presence, self._presence = self._presence, None
+            yield b"event: presence\ndata: %s\n\n" % presence
+        if self._sign_due:
+            self._sign_due = False
+            yield HEARTBEAT
 
 
 class StreamAnswer(StreamingResponse):

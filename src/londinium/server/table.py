@@ -6,7 +6,7 @@ does what an entry says that was written before. Nobody may be told before the e
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from londinium import match_file
@@ -155,11 +155,12 @@ class Table:
     ) -> Entry:
         """Do what was drafted, and return the entry that says so."""
         before = self.moves
-        entry = Entry(self.version + 1, draft.kind, at, draft.seat, person, client_id, draft.data)
+        what = self.version + 1, draft.kind, at, draft.seat, person, client_id
+        entry = Entry(*what, draft.data)
         self._apply(entry)
-        if draft.kind in ("move", "start"):
-            entry = replace(entry, data={**(draft.data or {}), "moves": self._texts(before)})
-        return entry
+        if draft.kind not in ("move", "start"):
+            return entry
+        return Entry(*what, {**(draft.data or {}), "moves": self._texts(before)})
 
     def replay(self, entry: Entry) -> None:
         """Do what an entry of the journal says."""
