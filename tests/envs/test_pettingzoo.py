@@ -2,15 +2,32 @@
 
 import warnings
 import xml.etree.ElementTree as ElementTree
+from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pettingzoo
 import pytest
-from pettingzoo.test import api_test, seed_test
-from pettingzoo.utils.conversions import aec_to_parallel, turn_based_aec_to_parallel
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    seed_test,
+)
+from pettingzoo.utils.conversions import (
+    aec_to_parallel,
+    parallel_to_aec,
+    turn_based_aec_to_parallel,
+)
 
 from londinium.envs.batch import IllegalAction
-from londinium.envs.pettingzoo import Londinium, old_london_bridge_v0, ticket_to_ride_london_v0
+from londinium.envs.pettingzoo import (
+    Londinium,
+    Together,
+    old_london_bridge_v0,
+    ticket_to_ride_london_v0,
+)
 
 VERSIONS = {
     "old_london_bridge": old_london_bridge_v0,
@@ -105,6 +122,90 @@ def test_max_cycles_truncate(name: str) -> None:
 
 
 @of_both
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_parallel_api(name: str, seats: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        parallel_api_test(VERSIONS[name].parallel_env(seats=seats), num_cycles=300)
+
+
+@of_both
+def test_parallel_seeds(name: str) -> None:
+    make = partial(VERSIONS[name].parallel_env, seats=3, illegal="random")  # it knows of no mask
+    parallel_seed_test(make, num_cycles=400)
+
+
+@of_both
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_max_cycles(name: str, seats: int) -> None:
+    """PettingZoo's own test, whose agents know of no mask."""
+    make = partial(VERSIONS[name].parallel_env, seats=seats, illegal="random")
+    max_cycles_test(
+        SimpleNamespace(parallel_env=make, env=lambda **given: parallel_to_aec(make(**given)))
+    )
+
+
+@of_both
+def test_a_parallel_game_converted_to_turns(name: str) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        api_test(parallel_to_aec(VERSIONS[name].parallel_env(seats=3)), num_cycles=200)
+    assert {str(warning.message) for warning in caught} <= KNOWN_WARNINGS
+
+
+def play_together(env: Together, seed: int) -> tuple[dict[str, float], int]:
+    """Play a game by the masks, each agent by its own chance; return rewards and actions done."""
+    observations, _ = env.reset(seed=seed)
+    chance, done = np.random.default_rng(seed), 0
+    rewards: dict[str, float] = {}
+    while env.agents:
+        asked = [agent for agent in env.agents if observations[agent]["action_mask"].any()]
+        assert env.agents[int(env.batch.to_move[0])] in asked
+        actions = {
+            agent: int(chance.choice(np.flatnonzero(observations[agent]["action_mask"])))
+            for agent in asked
+        }
+        done += len(asked)
+        observations, rewards, terminations, _, infos = env.step(actions)
+        for agent, observed in observations.items():
+            assert np.array_equal(observed["action_mask"], infos[agent]["action_mask"])
+    assert all(terminations.values())
+    return rewards, done
+
+
+@of_both
+def test_in_a_parallel_game_those_who_choose_at_the_same_time_are_asked_at_once(name: str) -> None:
+    env = VERSIONS[name].parallel_env(seats=4)
+    rewards, done = play_together(env, seed=3)
+    assert sum(rewards.values()) == pytest.approx(-2)
+    assert done > env.cycles + 2  # some cycles had the answers of several agents
+    assert play_together(env, seed=3) == (rewards, done)
+
+
+@of_both
+def test_a_bad_answer_in_a_parallel_game_is_refused_and_nothing_is_done(name: str) -> None:
+    env = VERSIONS[name].parallel_env(seats=3)
+    with pytest.raises(ValueError, match="reset begins one"):
+        env.step({})
+    observations, _ = env.reset(seed=1)
+    while sum(seen["action_mask"].any() for seen in observations.values()) < 2:
+        observations, *_ = env.step(
+            {agent: int(np.argmax(seen["action_mask"])) for agent, seen in observations.items()}
+        )
+    good = {agent: int(np.argmax(seen["action_mask"])) for agent, seen in observations.items()}
+    last = [agent for agent, seen in observations.items() if seen["action_mask"].any()][-1]
+    masked, before = int(np.argmin(observations[last]["action_mask"])), env.state()
+    for bad in (masked, -1, 99_999, "first", None, 0.5):
+        with pytest.raises(IllegalAction, match=rf"for seat {last[-1]}; legal are: "):
+            env.step({**good, last: bad})  # type: ignore[dict-item]
+        assert np.array_equal(env.state(), before)
+    env.step(good)
+    assert not np.array_equal(env.state(), before)
+    with pytest.raises(ValueError, match="cannot 'ignore'"):
+        VERSIONS[name].parallel_env(illegal="ignore")
+
+
+@of_both
 def test_rewards_are_given_to_every_agent_at_the_end(name: str) -> None:
     story = play(VERSIONS[name].env(seats=4, reward="points"), seed=2)
     assert [line.split()[0] for line in story[-4:]] == [f"seat_{seat}" for seat in range(4)]
@@ -186,3 +287,5 @@ def test_it_is_registered(name: str) -> None:
     env = pettingzoo.make("aec", f"londinium/{name}_v0", seats=3)
     assert str(env) == f"{name}_v0"
     assert env.possible_agents == ["seat_0", "seat_1", "seat_2"]
+    env = pettingzoo.make("parallel", f"londinium/{name}-v0", seats=4)
+    assert len(env.possible_agents) == 4

@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from londinium import arrays
 from londinium import game as rules
-from londinium.bitset import Words, pick, size
+from londinium.bitset import Words, listed, pick, size
 from londinium.game import (
     CHANCE,
     OVER,
@@ -320,7 +321,8 @@ class Batch:
         found = given.astype(np.int64, copy=False)
         row = int(first_illegal(self.masks, self.rows.to_move, found))
         if row >= 0:
-            raise IllegalAction(self._sentence(int(found[row]), row))
+            where = f" in game {row}" if self.count > 1 else ""
+            raise self.illegal(int(found[row]), self.masks[row], int(self.to_move[row]), where)
         return found
 
     def step(self, actions: ArrayLike) -> None:
@@ -334,7 +336,7 @@ class Batch:
         except TypeError:
             number = -1
         if not (0 <= number < self.game.actions and self.masks[0, number]):
-            raise IllegalAction(self._sentence(action, 0))
+            raise self.illegal(action, self.masks[0], int(self.to_move[0]))
         self._action[0] = number
         step_games(self.rows, self._action, self.again, self.settings, self._scratch)
 
@@ -356,16 +358,27 @@ class Batch:
         rules.observe(self.known(seat, row), seat, out)
         return out
 
-    def _sentence(self, action: Any, row: int) -> str:
-        if self.to_move[row] == OVER:
-            return f"Action {action!r} is not legal: the game is over; reset begins another."
-        allowed = [int(a) for a in np.flatnonzero(self.masks[row])]
-        listed = ", ".join(map(str, allowed[:MOST_LISTED]))
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """Return what any seat may do in the only game of a batch of one."""
+        out = np.zeros(self.game.actions, np.int8)
+        if arrays.legal(self.rows.states, seat, self._scratch.actions):
+            out[listed(self._scratch.actions)] = 1
+        return out
+
+    def illegal(
+        self, action: Any, mask: NDArray[np.int8], seat: int, where: str = ""
+    ) -> IllegalAction:
+        """Return the error that names an action and the legal ones."""
+        if seat == OVER:
+            return IllegalAction(
+                f"Action {action!r} is not legal: the game is over; reset begins another."
+            )
+        allowed = [int(a) for a in np.flatnonzero(mask)]
+        first = ", ".join(map(str, allowed[:MOST_LISTED]))
         more = f" and {len(allowed) - MOST_LISTED} more" if len(allowed) > MOST_LISTED else ""
         what = f"Action {action!r}"
         if isinstance(action, int | np.integer) and action in range(self.game.actions):
             what = f"Action {action} ({self.game.show_action(int(action))})"
-        where = f" in game {row}" if self.count > 1 else ""
-        return (
-            f"{what} is not legal for seat {self.to_move[row]}{where}; legal are: {listed}{more}."
+        return IllegalAction(
+            f"{what} is not legal for seat {seat}{where}; legal are: {first}{more}."
         )

@@ -23,7 +23,6 @@ from londinium.rng import new_rng
 
 VERSION = 0  # raised whenever an agent trained before would play differently
 NAMES = {"old_london_bridge": "OldLondonBridge", "ticket_to_ride_london": "TicketToRideLondon"}
-ILLEGAL = ("raise", "random")  # what an illegal action does
 Step = tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]
 
 
@@ -56,10 +55,7 @@ class Londinium(gymnasium.Env[Any, Any]):
         self.game = self.batch.game
         if seat is not None and seat not in range(self.batch.seats):
             raise ValueError(f"Choose a seat from 0 to {self.batch.seats - 1}, not {seat!r}.")
-        if illegal not in ILLEGAL:
-            known = ", ".join(ILLEGAL)
-            raise ValueError(f"An illegal action cannot {illegal!r}; choose from: {known}.")
-        self.illegal = illegal
+        self.illegal = spaces.check_illegal(illegal)
         self.wanted_seat = seat
         self.seat = seat or 0
         self.render_mode = spaces.check_render_mode(render_mode)

@@ -1,4 +1,4 @@
-"""Both games as PettingZoo environments: agents take turns, each sees what its seat may know.
+"""Both games as PettingZoo environments: agents take turns, or all answer in every cycle.
 
 >>> from londinium.envs.pettingzoo import old_london_bridge_v0
 >>> env = old_london_bridge_v0.env(seats=3)
@@ -11,7 +11,7 @@
 []
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -137,19 +137,115 @@ class Londinium(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignor
         """Do nothing: there is nothing to close."""
 
 
+class Together(pettingzoo.ParallelEnv[str, Observation, int | None]):  # type: ignore[misc]
+    """A game in which all agents answer in every cycle, asked or not.
+
+    Who is not asked has an empty mask, and the answer does nothing. Where the rules let several
+    choose at the same time, one cycle asks them all.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        seats: int = 2,
+        *,
+        illegal: str = "raise",
+        max_cycles: int | None = None,
+        **given: Any,
+    ) -> None:
+        """Set the table; an illegal action raises an error, or any legal one is done instead."""
+        super().__init__()
+        self.in_turn = Londinium(game, seats, **given)
+        self.batch = self.in_turn.batch
+        self.metadata = self.in_turn.metadata | {"is_parallelizable": True}
+        self.render_mode = self.in_turn.render_mode
+        self.illegal = spaces.check_illegal(illegal)
+        self.max_cycles = max_cycles
+        self.possible_agents = self.in_turn.possible_agents
+        self.agents: list[str] = []
+        self.state_space = self.in_turn.state_space
+        self.observation_space = self.in_turn.observation_space
+        self.action_space = self.in_turn.action_space
+        self.state = self.in_turn.state
+        self.render = self.in_turn.render
+        self.close = self.in_turn.close
+        self._instead = np.random.default_rng()
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, Any]]:
+        """Begin a game: with a seed always the same, without one with other cards each time."""
+        self.in_turn.reset(seed, options)
+        if seed is not None:
+            self._instead = np.random.default_rng(seed)
+        self.agents = self.possible_agents[:]
+        self.cycles = 0
+        observations = self._observe()
+        return observations, self._infos(observations)
+
+    def step(self, actions: Mapping[str, int | None]) -> tuple[dict[str, Any], ...]:
+        """Do the actions of all agents that are asked; none of them if one is bad."""
+        if not self.agents:
+            raise ValueError("No game is being played: reset begins one.")
+        masks = [self.batch.mask(seat) for seat in range(self.batch.seats)]
+        answers = {
+            seat: self._answer(actions.get(agent), masks[seat], seat)
+            for seat, agent in enumerate(self.agents)
+            if masks[seat].any()
+        }
+        while (mover := int(self.batch.to_move[0])) in answers:
+            self.batch.play(answers.pop(mover))
+        self.cycles += 1
+        over = mover == OVER
+        given = self.batch.rewards[0].tolist() if over else [0.0] * len(self.agents)
+        rewards = dict(zip(self.agents, given, strict=True))
+        terminations = dict.fromkeys(self.agents, over)
+        truncations = dict.fromkeys(self.agents, not over and self.cycles == self.max_cycles)
+        observations = self._observe()
+        infos = self._infos(observations)
+        if over or self.cycles == self.max_cycles:
+            self.agents = []
+        return observations, rewards, terminations, truncations, infos
+
+    def _answer(self, action: int | None, mask: NDArray[np.int8], seat: int) -> int:
+        """Return an agent's action, or what is done instead if it is not legal."""
+        if isinstance(action, int | np.integer) and 0 <= action < len(mask) and mask[action]:
+            return int(action)
+        if self.illegal == "raise":
+            raise self.batch.illegal(action, mask, seat)
+        return int(self._instead.choice(np.flatnonzero(mask)))
+
+    def _observe(self) -> dict[str, Observation]:
+        return {
+            agent: {
+                "observation": self.batch.observation(seat),
+                "action_mask": self.batch.mask(seat),
+            }
+            for seat, agent in enumerate(self.agents)
+        }
+
+    def _infos(self, observations: dict[str, Observation]) -> dict[str, Any]:
+        return {
+            agent: {"action_mask": observed["action_mask"]}
+            for agent, observed in observations.items()
+        }
+
+
 class Versioned(NamedTuple):
     """A version of an environment, as PettingZoo's own modules offer theirs."""
 
     env: Callable[..., Londinium]
     raw_env: Callable[..., Londinium]
+    parallel_env: Callable[..., Together]
 
 
 def _version(name: str) -> Versioned:
-    make = partial(Londinium, name)
+    in_turn, together = partial(Londinium, name), partial(Together, name)
     identifier = f"londinium/{name}-v{VERSION}"
     if hasattr(pettingzoo, "register") and identifier not in pettingzoo.aec_registry:
-        pettingzoo.register("aec", identifier, make)
-    return Versioned(make, make)
+        pettingzoo.register("aec", identifier, in_turn)
+        pettingzoo.register("parallel", identifier, together)
+    return Versioned(in_turn, in_turn, together)
 
 
 old_london_bridge_v0 = _version("old_london_bridge")

@@ -12,6 +12,7 @@ except ImportError as error:
 
 MOST = 2.0  # an observed number is from 0 to about 1, and never above this
 RENDER_MODES = ("ansi", "svg")
+ILLEGAL = ("raise", "random")  # what an illegal action does
 
 
 def observation_space(game: Game) -> Box:
@@ -28,6 +29,14 @@ def masked_space(game: Game) -> Dict:
 def action_space(game: Game) -> Discrete:
     """Return the space of all actions; those that are legal now are in the mask."""
     return Discrete(game.actions)
+
+
+def check_illegal(what: str) -> str:
+    """Refuse what an illegal action cannot do."""
+    if what not in ILLEGAL:
+        known = ", ".join(ILLEGAL)
+        raise ValueError(f"An illegal action cannot {what!r}; choose from: {known}.")
+    return what
 
 
 def check_render_mode(mode: str | None) -> str | None:
