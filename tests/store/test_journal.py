@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from londinium.store import Index, Store
+from londinium.store import Index, Person, Store
 from londinium.store.journal import MOST
 from londinium.store.sqlite import CHECKPOINT_EVERY
 from tests.store.stores import OPEN, OPENED, awaited, make_table, move, opened
@@ -211,3 +211,20 @@ async def test_sqlite_copies_its_log_into_the_database_beside_the_writer(tmp_pat
             await store.append("walnut", move(version))
         while b"walnut" not in file.read_bytes():
             await asyncio.sleep(0.01)
+
+
+@awaited
+async def test_a_write_that_is_given_up_leaves_the_way_free(database_url: str) -> None:
+    async with opened(database_url) as store:
+        for turns in range(12):  # of the event loop, until it is given up
+            writing = asyncio.create_task(store.add_person(Person(f"p{turns}", "Ada", 1.0)))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            writing.cancel()
+            await asyncio.gather(writing, return_exceptions=True)
+            await make_table(store, f"oak{turns}")
+            assert await store.append(f"oak{turns}", move(2))
+        await store.add_person(Person("ada", "Ada", 1.0))
+        with pytest.raises(IntegrityError):
+            await store.add_person(Person("ada", "Ada", 1.0))
+        assert await store.append("oak0", move(3))

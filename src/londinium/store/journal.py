@@ -10,7 +10,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 from londinium.store.batch import Addition, Batch, Overtaken
 from londinium.store.database import Database
 
-MOST = 200  # additions in a transaction, so that none waits long
+MOST = 100  # additions in a transaction, so that none waits long
 # Seconds to wait for more after a transaction that was not alone: a transaction takes about a
 # millisecond of the processor however small it is. Who comes alone never waits.
 GATHER = 0.015
