@@ -34,13 +34,18 @@ CLICKS = 50
 SETTLED_MS = 150
 LEAST_MS = 16  # the browser reports no faster interaction
 WORK = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
-# Mount the table from its view: from the click to the frame that shows it, in ms.
+# Mount the table from its view, and take the replay down: ms until it is laid out, and until the
+# frame that shows it.
 MOUNT = """
-    (button) => new Promise((done) => {
+    async (button) => {
         const start = performance.now();
         button.click();
-        requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
-    })"""
+        await null; // the page is drawn before this goes on
+        document.body.getBoundingClientRect();
+        const laidOut = performance.now() - start;
+        await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)));
+        return [laidOut, performance.now() - start];
+    }"""
 SEEK = """
     (slider, at) => {
         slider.value = at;
@@ -104,7 +109,7 @@ def spent(cdp: CDPSession) -> float:
 
 
 def draw(page: Page, tick: Callable[[], None]) -> tuple[list[float], list[float], list[float]]:
-    """Draw the table from its view, and from others; return the work, the waits, and the work."""
+    """Draw the table from its view, and from others; return three kinds of milliseconds."""
     cdp = page.context.new_cdp_session(page)
     cdp.send("Performance.enable")
     chance = random.Random(7)
@@ -120,11 +125,12 @@ def draw(page: Page, tick: Callable[[], None]) -> tuple[list[float], list[float]
         page.get_by_text(f"Move {at} of {of}").wait_for()
         page.wait_for_timeout(SETTLED_MS)
         seeks.append(spent(cdp) - before)
-        back = page.get_by_role("button", name="Back to the table").first
-        before = spent(cdp)
-        waits.append(back.evaluate(MOUNT))
+        # Found before the clock starts: to look for a button by its name takes 10 ms of its own.
+        back = page.get_by_role("button", name="Back to the table").first.element_handle()
+        laid_out, shown = back.evaluate(MOUNT)
+        mounts.append(laid_out)
+        waits.append(shown)
         page.wait_for_timeout(SETTLED_MS)
-        mounts.append(spent(cdp) - before)
         tick()
     return mounts, waits, seeks
 
@@ -151,9 +157,10 @@ def click(page: Page, tick: Callable[[], None]) -> list[float]:
 
 
 def figures(found: list[float]) -> list[str]:
-    """Return median, 98th of a hundred, and worst, as text."""
+    """Return best, median, 98th of a hundred, and worst, as text."""
     last = sorted(found)
-    return [f"{median(found):.0f}", f"{last[int(0.98 * (len(last) - 1))]:.0f}", f"{last[-1]:.0f}"]
+    high = last[int(0.98 * (len(last) - 1))]
+    return [f"{figure:.0f}" for figure in (last[0], median(found), high, last[-1])]
 
 
 def machine(browser: Browser) -> str:
@@ -165,7 +172,7 @@ def machine(browser: Browser) -> str:
 def main() -> None:
     """Measure, and say on what."""
     loads = Sheet("first load", "kB, compressed", "requests")
-    times = Sheet("ms", "of", "median", "p98", "worst")
+    times = Sheet("ms", "of", "best", "median", "p98", "worst")
     with opened() as (browser, server), Progress(console=console, transient=True) as progress:
         console.print(machine(browser))
         task = progress.add_task("Measuring", total=3 + len(GAMES) * (DRAWINGS + CLICKS))
@@ -180,9 +187,7 @@ def main() -> None:
             page = seated(browser, server, game).page
             mounts, waits, seeks = draw(page, tick)
             title, drawings = TITLES[game], str(DRAWINGS)
-            times.add_row(
-                f"{title}: table of four drawn from a view, work", drawings, *figures(mounts)
-            )
+            times.add_row(f"{title}: table of four drawn from a view", drawings, *figures(mounts))
             times.add_row("the same, until the frame that shows it", drawings, *figures(waits))
             times.add_row("another moment of the match, work", drawings, *figures(seeks))
             times.add_row("a click, until the next frame", str(CLICKS), *figures(click(page, tick)))
@@ -190,7 +195,7 @@ def main() -> None:
             page.context.close()
     console.print(loads)
     console.print(times)
-    console.print("Work is script, style and layout by the browser's own count.")
+    console.print("Drawn is script, style and layout, with another board taken down.")
 
 
 if __name__ == "__main__":
