@@ -173,7 +173,7 @@ class Watcher:
             "client": ("192.0.2.1", 50_000),
             "server": ("london.test", 80),
         }
-        self._task = asyncio.create_task(server.app(scope, self._receive, self._send))
+        self._task = asyncio.ensure_future(server.app(scope, self._receive, self._send))
 
     async def _receive(self) -> dict[str, Any]:
         if not self._asked:

@@ -154,7 +154,7 @@ def test_a_client_that_leaves_before_the_answer_is_logged_as_gone(lines: Lines) 
 
         scope = {"type": "http", "method": "GET", "path": "/api/slow", "query_string": b""}
         scope |= {"headers": [], "client": ("192.0.2.1", 1), "scheme": "http"}
-        task = asyncio.create_task(lobby.app(scope, receive, send))
+        task = asyncio.ensure_future(lobby.app(scope, receive, send))
         await asyncio.wait_for(asked.wait(), 5)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
