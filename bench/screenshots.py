@@ -151,7 +151,7 @@ def moments(guest: Guest, game: str, seats: int) -> list[Picture]:
     over = at("over", float("inf"))
     made = [at("start", 0), turn, at("late", 1.6 * middle, "turn"), over]
     if game == TICKET_TO_RIDE:
-        made += [at("keep", middle, "keep"), at("second", middle / 2, "second")]
+        made += [at("keep", 0, "keep"), at("second", middle / 2, "second")]
         made += paying(guest, others, name)
     else:
         for phase in ("cards", "take cards", "take tile", "replace"):

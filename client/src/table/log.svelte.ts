@@ -18,6 +18,8 @@ export interface Note {
 export interface Line {
   key: string;
   text: string;
+  /** How often it happened one upon the other, such as the display being replaced. */
+  times?: number;
   /** Where on the board it was. */
   spots: string[];
   /** The move by which it happened, in a replay. */
@@ -107,7 +109,10 @@ export function inTurns(
   const turns: Turn[] = [];
   const add = (seat: number | null, line: Line): void => {
     const last = turns.at(-1);
-    if (last && last.seat === seat) last.lines.push(line);
+    const same =
+      seat === null && last?.seat === null && last.lines.find((one) => one.text === line.text);
+    if (same) Object.assign(same, { times: (same.times ?? 1) + 1, at: line.at });
+    else if (last && last.seat === seat) last.lines.push(line);
     else turns.push({ key: line.key, seat, lines: [line] });
   };
   const notes = [...book.notes];
