@@ -12,8 +12,8 @@ import typer
 
 from londinium.cli.common import PATIENCE, app, errors
 
-# Seconds after which a thread lets another run. The one that commits needs a dozen short turns, and
-# would wait for each as long as this behind a busy event loop: the default is 5 ms.
+# Seconds after which a thread lets another run. Those that commit and read need several short turns
+# each time, and would wait for each as long as this behind a busy event loop: by default 5 ms.
 SWITCH_INTERVAL = 0.0002
 
 
