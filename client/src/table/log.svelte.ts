@@ -26,6 +26,10 @@ export interface Line {
   at?: number;
 }
 
+/** A line in words, with how often it happened. */
+export const sayLine = ({ text, times }: Line): string =>
+  times ? `${text}\u00a0× ${times}` : text;
+
 /** The log in a replay: what happened by which move, and whose eyes saw it. */
 export interface Past {
   events: GameEvent[];
