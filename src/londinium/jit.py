@@ -11,9 +11,11 @@ import os
 import re
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Lock
 from typing import Any, Protocol, TypeVar, cast
 
 import numba
@@ -22,6 +24,8 @@ import platformdirs
 from numba import types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic, overload
+from numba.np.arrayobj import make_array
+from numpy.typing import NDArray
 
 F = TypeVar("F", bound=Callable[..., Any])
 Int = Any  # an integer of compiled code, of any width
@@ -228,3 +232,96 @@ def _lowest(word: Any) -> Any:
         return _cttz(np.uint64(word))
 
     return position
+
+
+Counter = NDArray[np.int64]  # its first number, which several threads read and change
+_array: Any = make_array
+
+
+def _change(operation: str) -> Any:
+    """Return a function of compiled code that changes a counter and returns what it was."""
+
+    def type_it(typing: Any, counter: Any, number: Any) -> Any:
+        def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            place = _array(counter)(context, builder, arguments[0]).data
+            return builder.atomic_rmw(operation, place, arguments[1], "seq_cst")
+
+        return types.int64(counter, types.int64), lower
+
+    return intrinsic(type_it)
+
+
+def _lower_read(typing: Any, counter: Any) -> Any:
+    def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = _array(counter)(context, builder, arguments[0]).data
+        return builder.load_atomic(place, "seq_cst", 8)
+
+    return types.int64(counter), lower
+
+
+_atomic_add: Any = _change("add")
+_atomic_put: Any = _change("xchg")
+_atomic_read: Any = intrinsic(_lower_read)
+_one_at_a_time = Lock()
+
+
+def add(counter: Counter, number: int) -> int:
+    """Add to a counter; return what it was."""
+    with _one_at_a_time:
+        before = int(counter[0])
+        counter[0] += number
+    return before
+
+
+def put(counter: Counter, number: int) -> None:
+    """Set a counter."""
+    with _one_at_a_time:
+        counter[0] = number
+
+
+def read(counter: Counter) -> int:
+    """Return what a counter is now."""
+    return int(counter[0])
+
+
+@overload(add)
+def _add(counter: Any, number: Any) -> Any:
+    def change(counter: Any, number: Any) -> Any:
+        return _atomic_add(counter, np.int64(number))
+
+    return change
+
+
+@overload(put)
+def _put(counter: Any, number: Any) -> Any:
+    def change(counter: Any, number: Any) -> Any:
+        _atomic_put(counter, np.int64(number))
+
+    return change
+
+
+@overload(read)
+def _read(counter: Any) -> Any:
+    def value(counter: Any) -> Any:
+        return _atomic_read(counter)
+
+    return value
+
+
+# What it is called by the operating system.
+_give_way: Any = types.ExternalFunction(
+    "SwitchToThread" if os.name == "nt" else "sched_yield", types.int32()
+)
+
+
+def give_way() -> None:
+    """Let another thread run, if one waits for this processor."""
+    time.sleep(0)
+
+
+@overload(give_way)
+def _give_way_when_compiled() -> Any:
+    def give() -> None:
+        _give_way()
+
+    return give

@@ -1,4 +1,4 @@
-"""The vector environment: the same games as one by one, over any number of threads."""
+"""The vector environment: the same games as one by one."""
 
 import gymnasium
 import numpy as np
@@ -29,24 +29,6 @@ def test_it_is_a_vector_environment(name: str) -> None:
         assert (info["action_mask"].sum(axis=1) > 0).all()
         assert ("final_obs" in info) == bool(ended.any())
     env.close()
-
-
-@of_both
-def test_threads_change_nothing(name: str) -> None:
-    envs = [VectorEnv(name, 50, seats=4, threads=threads) for threads in (1, 2, 3)]
-    for env in envs:
-        env.reset(seed=7)
-    for _ in range(160):
-        actions = envs[0].any_legal()
-        told = [env.step(actions) for env in envs]
-        for observations, rewards, ended, _, info in told[1:]:
-            assert np.array_equal(observations, told[0][0])
-            assert np.array_equal(rewards, told[0][1])
-            assert np.array_equal(ended, told[0][2])
-            assert np.array_equal(info["action_mask"], told[0][4]["action_mask"])
-            assert np.array_equal(info["rewards"], told[0][4]["rewards"])
-    for env in envs:
-        env.close()
 
 
 @of_both
@@ -109,6 +91,4 @@ def test_a_bad_action_stops_the_whole_step() -> None:
     with pytest.raises(IllegalAction, match=r"Action 262 .* in game 599; legal are: "):
         env.step(actions)
     assert env.batch.rows.states.tobytes() == before
-    with pytest.raises(ValueError, match="at least one thread, not 0"):
-        VectorEnv("old_london_bridge", threads=0)
     env.close()

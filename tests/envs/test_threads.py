@@ -1,0 +1,93 @@
+"""Threads that step together: always the same games, whoever takes part."""
+
+import gc
+import itertools
+
+import numpy as np
+import pytest
+
+from londinium.envs.threads import LEAST_OF_A_PART, Helper, Threads, edges_of_parts
+from londinium.envs.vector import VectorEnv
+from londinium.game import GAMES
+
+of_both = pytest.mark.parametrize("name", GAMES)
+SECONDS = 60  # more than a thread takes to end
+
+
+def step_alike(envs: list[VectorEnv], steps: int) -> None:
+    """Step environments of the same seed with the same actions; all must tell the same."""
+    for _ in range(steps):
+        actions = envs[0].any_legal()
+        first, *others = (env.step(actions) for env in envs)
+        for observations, rewards, ended, _, info in others:
+            assert np.array_equal(observations, first[0])
+            assert np.array_equal(rewards, first[1])
+            assert np.array_equal(ended, first[2])
+            assert np.array_equal(info["action_mask"], first[4]["action_mask"])
+            assert np.array_equal(info["rewards"], first[4]["rewards"])
+
+
+@of_both
+def test_threads_change_nothing(name: str) -> None:
+    envs = [VectorEnv(name, 300, seats=4, threads=threads) for threads in (1, 2, 3, 5)]
+    for env in envs:
+        env.reset(seed=7)
+    step_alike(envs, 160)
+    for env in envs:
+        env.close()
+
+
+def test_a_helper_can_do_it_all_and_who_leads_can_do_without() -> None:
+    alone, helped, left = (VectorEnv("old_london_bridge", 300, threads=n) for n in (1, 2, 3))
+    for env in (alone, helped, left):
+        env.reset(seed=7)
+    for helper in left._threads.helpers:
+        helper.dismiss()
+        helper.join(SECONDS)
+        assert not helper.is_alive()
+    helped._threads = WithoutLeader(helped._threads)
+    step_alike([alone, helped, left], 50)
+    helped.close()
+
+
+class WithoutLeader(Threads):
+    """Threads of which the first does nothing but wait."""
+
+    def __init__(self, threads: Threads) -> None:
+        """Take over the helpers."""
+        self.__dict__ |= vars(threads)
+        rows, work, hand = self._own
+        nothing = work._replace(taken=np.full_like(work.taken, len(work.edges)))
+        self._own = (rows, nothing, hand)
+
+
+@pytest.mark.parametrize("way", ["closed", "forgotten"])
+def test_threads_end_with_their_environment(way: str) -> None:
+    env = VectorEnv("ticket_to_ride_london", 300, threads=3)
+    env.reset(seed=1)
+    env.step(env.any_legal())
+    helpers: list[Helper] = env._threads.helpers
+    assert len(helpers) == 2
+    if way == "closed":
+        env.close()
+    del env
+    gc.collect()
+    for helper in helpers:
+        helper.join(SECONDS)
+        assert not helper.is_alive()
+
+
+def test_parts_get_smaller_and_are_all_the_games() -> None:
+    for games, threads in itertools.product((1, 31, 300, 1024), (1, 2, 5)):
+        edges = edges_of_parts(games, threads)
+        sizes = np.diff(edges)
+        assert (edges[0], edges[-1]) == (0, games)
+        assert (sizes > 0).all()
+        assert (sizes[1:] <= sizes[:-1]).all()
+        assert (sizes[:-1] >= LEAST_OF_A_PART).all()
+    assert edges_of_parts(1024, 1).tolist() == [0, 1024]
+
+
+def test_there_is_at_least_one_thread() -> None:
+    with pytest.raises(ValueError, match="at least one thread, not 0"):
+        VectorEnv("old_london_bridge", threads=0)
