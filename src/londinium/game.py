@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import Words
-from londinium.jit import Int, generic, njit
+from londinium.jit import Int, generic, njit, step
 from londinium.rng import Rng, below
 
 State = Any  # a numpy record; its fields are the game's own
@@ -144,6 +144,15 @@ class Slice(NamedTuple):
     name: str
     size: int
     meaning: str
+
+
+TRUTHS = np.array([0, 1], dtype=np.float32)
+
+
+@step
+def one_if(condition: Any) -> float:
+    """Return what an observation says of a truth: by a table, twice as fast as a conversion."""
+    return TRUTHS[np.int64(condition)]
 
 
 class Option(NamedTuple):

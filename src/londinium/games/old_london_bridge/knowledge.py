@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import select
-from londinium.game import Slice, State, States
+from londinium.game import Slice, State, States, one_if
 from londinium.games.old_london_bridge.board import (
     ALL_CRESTS,
     CARD_COUNT,
@@ -185,7 +185,7 @@ def observe(known: State, seat: int, out: NDArray[np.float32]) -> None:
 @step
 def observe_round(known: State, seat: int, out: NDArray[np.float32], i: int) -> int:
     for phase in range(LADIES, AFTER + 1):
-        out[i + phase - LADIES] = known["phase"] == phase
+        out[i + phase - LADIES] = one_if(known["phase"] == phase)
     i += AFTER + 1 - LADIES
     out[i] = TWELFTHS[known["round"]]
     out[i + 1] = TWELFTHS[ROUNDS[known["seats"]] - known["round"]]
@@ -193,14 +193,14 @@ def observe_round(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
     seats, choosing = np.int64(known["seats"]), known["phase"] == CARDS
     for k in range(MOST_SEATS):
         out[i + k] = 0
-        out[i + MOST_SEATS + k] = k < seats
+        out[i + MOST_SEATS + k] = one_if(k < seats)
     for other in range(seats):
         waits = known["choice"][other] == NOT_YET if choosing else known["turn"] == other
-        out[i + np.int64(STEPS_TO[seats, seat, other])] = waits
+        out[i + np.int64(STEPS_TO[seats, seat, other])] = one_if(waits)
     i += 2 * MOST_SEATS
     for category in range(len(CATEGORIES)):
         for scoring in range(RANDOM):
-            out[i] = known["scoring"][category] == scoring
+            out[i] = one_if(known["scoring"][category] == scoring)
             i += 1
     return i
 
@@ -212,7 +212,7 @@ def observe_stacks(known: State, out: NDArray[np.float32], i: int) -> int:
     for kind in range(n):
         money, top = MONEY_AT[edition, known["rondel"], kind], known["top"][kind]
         out[i + kind] = THIRDS[money]
-        out[i + n + kind] = money == X
+        out[i + n + kind] = one_if(money == X)
         out[i + 2 * n + kind] = IS_BUILDING[top]
         out[i + 3 * n + kind] = NUMBER_SHARE[top]
         for colour in range(len(CRESTS)):
@@ -222,7 +222,7 @@ def observe_stacks(known: State, out: NDArray[np.float32], i: int) -> int:
     for kind in range(n - 1):
         for place in range(OF_A_TYPE):
             number = STACK[edition, kind, place]
-            out[i + number - 1] = known["hidden"][kind] >> place & 1
+            out[i + number - 1] = one_if(known["hidden"][kind] >> place & 1)
     i += NUMBERS
     for crest in range(len(CRESTS)):
         out[i + crest] = TWELFTHS[known["parks"][crest]]
@@ -232,8 +232,8 @@ def observe_stacks(known: State, out: NDArray[np.float32], i: int) -> int:
     i += MARKER_KINDS
     for stack in range(TILE_STACKS):
         for tile in range(len(TILES)):
-            out[i] = known["tile_top"][stack] == tile
-            out[i + TILE_STACKS * len(TILES)] = known["tile_hidden"][stack] >> tile & 1
+            out[i] = one_if(known["tile_top"][stack] == tile)
+            out[i + TILE_STACKS * len(TILES)] = one_if(known["tile_hidden"][stack] >> tile & 1)
             i += 1
     return i + TILE_STACKS * len(TILES)
 
@@ -246,17 +246,17 @@ def observe_turn(known: State, seat: int, out: NDArray[np.float32], i: int) -> i
     i += HIGHEST_CARD
     out[i] = NUMBER_SHARE[known["building"]]
     out[i + 1] = TWELFTHS[known["due"]]
-    out[i + 2] = known["then"] == AFTER
-    out[i + 3] = known["kept"]
+    out[i + 2] = one_if(known["then"] == AFTER)
+    out[i + 3] = one_if(known["kept"])
     out[i + 4] = NUMBER_SHARE[known["lowest"]]  # 0 where no number was built: NO_NUMBER is a park
     i += 5
     out[i : i + MOST_SEATS] = 0
     for other in range(seats):
-        out[i + np.int64(STEPS_TO[seats, seat, other])] = known["lowest_by"] == other
+        out[i + np.int64(STEPS_TO[seats, seat, other])] = one_if(known["lowest_by"] == other)
     i += MOST_SEATS
     answer = known["choice"][seat]
     for action in range(USE_LADY):
-        out[i + action] = answer == 1 + action
+        out[i + action] = one_if(answer == 1 + action)
     i += USE_LADY
     out[i : i + MOST_TURNS * MOST_SEATS] = 0
     if known["phase"] > CARDS:
@@ -299,7 +299,7 @@ def observe_seat(known: State, other: int, out: NDArray[np.float32], i: int, k: 
         out[i + 4 * MOST_SEATS + k * 2 + card] = THIRDS[known["raised"][other, card]]
     i += 6 * MOST_SEATS
     for space in range(CENTRE + 1):
-        out[i + k * (CENTRE + 1) + space] = known["pawn"][other] == space
+        out[i + k * (CENTRE + 1) + space] = one_if(known["pawn"][other] == space)
     return i + MOST_SEATS * (CENTRE + 1)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import contains
-from londinium.game import Slice, State, States
+from londinium.game import Slice, State, States, one_if
 from londinium.games.ticket_to_ride_london.board import (
     BUSES,
     CARD_COUNT,
@@ -221,26 +221,27 @@ def observe_self(known: State, seat: int, out: NDArray[np.float32], i: int) -> i
     for ticket in range(len(TICKETS)):
         place = known["place"][ticket]
         offered = place == OFFERED + seat
-        out[i + ticket] = place == seat
-        out[i + len(TICKETS) + ticket] = offered
-        out[i + 2 * len(TICKETS) + ticket] = place == UNDER_DECK
-        out[i + 3 * len(TICKETS) + ticket] = (answer == 1 + ticket) | (offered & (answer == BOTH))
+        out[i + ticket] = one_if(place == seat)
+        out[i + len(TICKETS) + ticket] = one_if(offered)
+        out[i + 2 * len(TICKETS) + ticket] = one_if(place == UNDER_DECK)
+        kept = (answer == 1 + ticket) | (offered & (answer == BOTH))
+        out[i + 3 * len(TICKETS) + ticket] = one_if(kept)
     return i + 4 * len(TICKETS)
 
 
 @step
 def observe_table(known: State, seat: int, out: NDArray[np.float32], i: int) -> int:
-    out[i] = known["phase"] == CHOOSE
-    out[i + 1] = known["phase"] == TURN
-    out[i + 2] = known["phase"] == SECOND
-    out[i + 3] = known["phase"] == KEEP_DRAWN
+    out[i] = one_if(known["phase"] == CHOOSE)
+    out[i + 1] = one_if(known["phase"] == TURN)
+    out[i + 2] = one_if(known["phase"] == SECOND)
+    out[i + 3] = one_if(known["phase"] == KEEP_DRAWN)
     i += 4
     for k in range(MOST_SEATS):
         in_game = k < known["seats"]
-        out[i + k] = in_game and known["turn"] == (seat + k) % known["seats"]
-        out[i + MOST_SEATS + k] = in_game
+        out[i + k] = one_if(in_game and known["turn"] == (seat + k) % known["seats"])
+        out[i + MOST_SEATS + k] = one_if(in_game)
     i += 2 * MOST_SEATS
-    out[i] = known["last_turns"] > 0
+    out[i] = one_if(known["last_turns"] > 0)
     out[i + 1] = known["last_turns"] * PER_SEAT
     i += 2
     for card in range(len(CARDS)):
@@ -256,7 +257,7 @@ def observe_table(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
     out[i + 2] = known["under_size"] * PER_TICKET
     i += 3
     for route in range(len(ROUTES)):
-        out[i + route] = contains(known["open"][seat], FIRST_CLAIM[route])
+        out[i + route] = one_if(contains(known["open"][seat], FIRST_CLAIM[route]))
     return i + len(ROUTES)
 
 
