@@ -2,13 +2,16 @@
 
 import gc
 import itertools
+import time
 
 import numpy as np
 import pytest
 
+from londinium.envs.batch import Batch
 from londinium.envs.threads import LEAST_OF_A_PART, Helper, Threads, edges_of_parts
 from londinium.envs.vector import VectorEnv
 from londinium.game import GAMES
+from londinium.jit import put, read
 
 of_both = pytest.mark.parametrize("name", GAMES)
 SECONDS = 60  # more than a thread takes to end
@@ -37,28 +40,47 @@ def test_threads_change_nothing(name: str) -> None:
         env.close()
 
 
-def test_a_helper_can_do_it_all_and_who_leads_can_do_without() -> None:
-    alone, helped, left = (VectorEnv("old_london_bridge", 300, threads=n) for n in (1, 2, 3))
-    for env in (alone, helped, left):
+def test_more_threads_than_games_change_nothing_either() -> None:
+    envs = [VectorEnv("old_london_bridge", 1, threads=threads) for threads in (1, 4)]
+    for env in envs:
+        env.reset(seed=7)
+    step_alike(envs, 200)
+    for env in envs:
+        env.close()
+
+
+def test_who_leads_can_do_without_helpers() -> None:
+    alone, left = (VectorEnv("old_london_bridge", 300, threads=threads) for threads in (1, 3))
+    for env in (alone, left):
         env.reset(seed=7)
     for helper in left._threads.helpers:
         helper.dismiss()
         helper.join(SECONDS)
         assert not helper.is_alive()
-    helped._threads = WithoutLeader(helped._threads)
-    step_alike([alone, helped, left], 50)
-    helped.close()
+    step_alike([alone, left], 50)
 
 
-class WithoutLeader(Threads):
-    """Threads of which the first does nothing but wait."""
-
-    def __init__(self, threads: Threads) -> None:
-        """Take over the helpers."""
-        self.__dict__ |= vars(threads)
-        rows, work, hand = self._own
-        nothing = work._replace(taken=np.full_like(work.taken, len(work.edges)))
-        self._own = (rows, nothing, hand)
+def test_a_helper_can_do_it_all() -> None:
+    alone, helped = Batch("ticket_to_ride_london", 300), Batch("ticket_to_ride_london", 300)
+    for batch in (alone, helped):
+        batch.reset(seed=7)
+    threads = Threads(helped, 2)
+    work, parts = threads.work, len(threads.work.edges) - 1
+    for _ in range(50):
+        actions = alone.any_legal()
+        alone.step(actions)
+        work.actions[:] = actions
+        put(work.done, 0)
+        put(work.taken, 0)
+        threads.helpers[0].call()
+        patience = time.monotonic() + SECONDS
+        while read(work.done) < parts:
+            assert time.monotonic() < patience, "the helper does not come"
+            time.sleep(0)
+        assert helped.rows.states.tobytes() == alone.rows.states.tobytes()
+        assert np.array_equal(helped.observations, alone.observations)
+        assert np.array_equal(helped.masks, alone.masks)
+    threads.dismiss()
 
 
 @pytest.mark.parametrize("way", ["closed", "forgotten"])

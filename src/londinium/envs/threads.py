@@ -36,24 +36,23 @@ class Work(NamedTuple):
 class Hand(NamedTuple):
     """What a thread brings along."""
 
-    looks: int  # for another step when no part is left of this one; 0 for who leads it
+    leads: bool  # begins the step, and waits until all is done
+    looks: int  # for another step when no part is left of this one
     again: bool
     settings: Deal
     scratch: Scratch
 
 
 @njit
-def offer(work: Work, actions: NDArray[np.int64]) -> None:
-    """Let the threads take the parts of another step."""
-    work.actions[:] = actions
-    put(work.done, 0)
-    put(work.taken, 0)
-
-
-@njit
 def step_parts(rows: Rows, work: Work, hand: Hand) -> None:
-    """Step one part after the other; return when all is done or, helping, when nothing comes."""
+    """Step one part after the other: who leads, until all is done; who helps, as long as any come.
+
+    The whole of a step is in the leader's one call, so that Ctrl-C comes before or after it.
+    """
     parts = len(work.edges) - 1
+    if hand.leads:
+        put(work.done, 0)
+        put(work.taken, 0)
     looked = 0
     while looked <= hand.looks:
         if read(work.taken) >= parts:
@@ -78,9 +77,8 @@ def step_parts(rows: Rows, work: Work, hand: Hand) -> None:
         step_games(part, work.actions[first:last], hand.again, hand.settings, hand.scratch)
         add(work.done, 1)
         looked = 0
-    if hand.looks == 0:
-        while read(work.done) < parts:
-            give_way()
+    while hand.leads and read(work.done) < parts:
+        give_way()
 
 
 class Helper(Thread):
@@ -121,18 +119,20 @@ class Threads:
         count = count or max(1, min(os.cpu_count() or 1, batch.count // LEAST_OF_A_THREAD))
         edges = edges_of_parts(batch.count, count)
         none_left, none_done = np.full(APART, len(edges), np.int64), np.zeros(APART, np.int64)
-        self._work = Work(np.zeros(batch.count, np.int64), edges, none_left, none_done)
+        self.work = Work(np.zeros(batch.count, np.int64), edges, none_left, none_done)
 
-        def hand(looks: int) -> Hand:
-            return Hand(looks, batch.again, batch.settings, batch.scratch())
-
-        self._own = (batch.rows, self._work, hand(0))
         looks = LOOKS * batch.count // count
-        self.helpers = [Helper(batch.rows, self._work, hand(looks)) for _ in range(1, count)]
+
+        def hand(leads: bool) -> Hand:
+            settings, scratch = batch.settings, batch.scratch()
+            return Hand(leads, 0 if leads else looks, batch.again, settings, scratch)
+
+        self._own = (batch.rows, self.work, hand(leads=True))
+        self.helpers = [Helper(batch.rows, self.work, hand(leads=False)) for _ in range(1, count)]
 
     def step(self, actions: NDArray[np.int64]) -> None:
         """Do a legal action in each game."""
-        offer(self._work, actions)
+        self.work.actions[:] = actions
         for helper in self.helpers:
             helper.call()
         step_parts(*self._own)
