@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from londinium.envs.batch import Batch
-from londinium.envs.threads import LEAST_OF_A_PART, Helper, Threads, edges_of_parts
+from londinium.envs.threads import LEAST_OF_A_PART, Helper, Threads, edges_of_parts, offer
 from londinium.envs.vector import VectorEnv
 from londinium.game import GAMES
-from londinium.jit import put, read
+from londinium.jit import read
 
 of_both = pytest.mark.parametrize("name", GAMES)
 SECONDS = 60  # more than a thread takes to end
@@ -69,9 +69,7 @@ def test_a_helper_can_do_it_all() -> None:
     for _ in range(50):
         actions = alone.any_legal()
         alone.step(actions)
-        work.actions[:] = actions
-        put(work.done, 0)
-        put(work.taken, 0)
+        offer(work, actions)
         threads.helpers[0].call()
         patience = time.monotonic() + SECONDS
         while read(work.done) < parts:
@@ -81,6 +79,29 @@ def test_a_helper_can_do_it_all() -> None:
         assert np.array_equal(helped.observations, alone.observations)
         assert np.array_equal(helped.masks, alone.masks)
     threads.dismiss()
+
+
+@pytest.mark.parametrize("began", [False, True])
+def test_a_step_is_done_or_not_even_when_it_is_interrupted(
+    monkeypatch: pytest.MonkeyPatch, began: bool
+) -> None:
+    alone, env = (VectorEnv("old_london_bridge", 300, threads=threads) for threads in (1, 2))
+    for each in (alone, env):
+        each.reset(seed=7)
+    actions = alone.any_legal()
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(f"londinium.envs.threads.{'Helper.call' if began else 'offer'}", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            env.step(actions)
+    if began:
+        alone.step(actions)
+    assert env.batch.rows.states.tobytes() == alone.batch.rows.states.tobytes()
+    step_alike([alone, env], 5)
+    env.close()
 
 
 @pytest.mark.parametrize("way", ["closed", "forgotten"])

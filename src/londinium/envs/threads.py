@@ -36,7 +36,7 @@ class Work(NamedTuple):
 class Hand(NamedTuple):
     """What a thread brings along."""
 
-    leads: bool  # begins the step, and waits until all is done
+    leads: bool  # and does not leave before all is done
     looks: int  # for another step when no part is left of this one
     again: bool
     settings: Deal
@@ -44,15 +44,17 @@ class Hand(NamedTuple):
 
 
 @njit
-def step_parts(rows: Rows, work: Work, hand: Hand) -> None:
-    """Step one part after the other: who leads, until all is done; who helps, as long as any come.
+def offer(work: Work, actions: NDArray[np.int64]) -> None:
+    """Let the threads take the parts of another step."""
+    work.actions[:] = actions
+    put(work.done, 0)
+    put(work.taken, 0)
 
-    The whole of a step is in the leader's one call, so that Ctrl-C comes before or after it.
-    """
+
+@njit
+def step_parts(rows: Rows, work: Work, hand: Hand) -> None:
+    """Step one part after the other: who leads, until all is done; who helps, while any come."""
     parts = len(work.edges) - 1
-    if hand.leads:
-        put(work.done, 0)
-        put(work.taken, 0)
     looked = 0
     while looked <= hand.looks:
         if read(work.taken) >= parts:
@@ -118,8 +120,8 @@ class Threads:
             raise ValueError(f"It takes at least one thread, not {count}.")
         count = count or max(1, min(os.cpu_count() or 1, batch.count // LEAST_OF_A_THREAD))
         edges = edges_of_parts(batch.count, count)
-        none_left, none_done = np.full(APART, len(edges), np.int64), np.zeros(APART, np.int64)
-        self.work = Work(np.zeros(batch.count, np.int64), edges, none_left, none_done)
+        taken, done = (np.full(APART, len(edges) - 1, np.int64) for _ in range(2))
+        self.work = Work(np.zeros(batch.count, np.int64), edges, taken, done)
 
         looks = LOOKS * batch.count // count
 
@@ -132,10 +134,12 @@ class Threads:
 
     def step(self, actions: NDArray[np.int64]) -> None:
         """Do a legal action in each game."""
-        self.work.actions[:] = actions
-        for helper in self.helpers:
-            helper.call()
-        step_parts(*self._own)
+        try:
+            offer(self.work, actions)
+            for helper in self.helpers:
+                helper.call()
+        finally:  # even after Ctrl-C: what was offered is done, by all or by one
+            step_parts(*self._own)
 
     def dismiss(self) -> None:
         """Let the helpers end, soon; whoever leads can go on alone."""

@@ -66,7 +66,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Floats, NDArray[np.int64], NDArray[An
         """Do an action in each game, all of them or, if one is not legal, none."""
         self._threads.step(self.batch.check(actions))
         ended, info = self._given(self.batch.ended), self._info()
-        if ended.any():
+        if np.count_nonzero(ended):
             info |= {"final_obs": self._given(self.batch.rows.final), "_final_obs": ended}
         rewards = self._given(self.batch.rows.gained)
         return self._given(self.batch.observations), rewards, ended, self._given(self._never), info
