@@ -120,15 +120,22 @@ def test_threads_end_with_their_environment(way: str) -> None:
         assert not helper.is_alive()
 
 
-def test_parts_get_smaller_and_are_all_the_games() -> None:
-    for games, threads in itertools.product((1, 31, 300, 1024), (1, 2, 5)):
-        edges = edges_of_parts(games, threads)
-        sizes = np.diff(edges)
-        assert (edges[0], edges[-1]) == (0, games)
-        assert (sizes > 0).all()
-        assert (sizes[1:] <= sizes[:-1]).all()
-        assert (sizes[:-1] >= LEAST_OF_A_PART).all()
-    assert edges_of_parts(1024, 1).tolist() == [0, 1024]
+def test_each_thread_has_a_share_of_the_games_in_ever_smaller_parts() -> None:
+    for games, threads in itertools.product((1, 31, 300, 1024), (2, 5)):
+        edges, shares = edges_of_parts(games, threads)
+        assert (edges[0], edges[-1], shares[0], shares[-1]) == (0, games, 0, len(edges) - 1)
+        fair = np.diff(edges[shares])
+        assert fair.max() - fair.min() <= 1
+        for first, last in itertools.pairwise(shares):
+            sizes = np.diff(edges[first : last + 1])
+            assert (sizes > 0).all()
+            assert (sizes[1:] <= sizes[:-1]).all()
+            assert (sizes[:-1] >= LEAST_OF_A_PART).all()
+
+
+def test_who_is_alone_does_all_games_at_once() -> None:
+    edges, shares = edges_of_parts(1024, 1)
+    assert (edges.tolist(), shares.tolist()) == ([0, 1024], [0, 1])
 
 
 def test_there_is_at_least_one_thread() -> None:

@@ -1,8 +1,9 @@
 """Threads that step the games of a batch together.
 
-Whoever is free takes the next part of the games, and the parts get smaller, so that all finish at
-the same time, however fast each thread is. Nobody waits for a thread that has not begun: when it
-comes, nothing is left to do.
+Each thread has a share of the games of its own, which stay in the memory nearest to its core, and
+does it part by part; who is done takes parts of the others' shares, so that all finish at the same
+time, however fast each is. Nobody waits for a thread that has not begun: when it comes, nothing is
+left to do.
 """
 
 import os
@@ -13,15 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.envs.batch import Batch, Deal, Rows, Scratch, step_games
-from londinium.jit import Counter, add, give_way, njit, put, read
+from londinium.jit import Counter, Int, add, give_way, njit, put, read, step
 
 LEAST_OF_A_THREAD = 128  # games: with fewer, one more thread hardly makes a step shorter
-LEAST_OF_A_PART = 32  # games: of fewer, the processor takes longer for each
+LEAST_OF_A_PART = 32  # games: to begin with a part takes as long as to step two or three games
 # How often a helper looks for the next step before it sleeps, for each game of its share: about as
 # long as it steps the game. To wake it for every step would cost a third of the speed; not to give
 # way while it looks, half of it where other work wants the processor.
 LOOKS = 2
 APART = 16  # numbers that a counter takes up: two in a line of memory would slow each other down
+NO_PART = -1
+LEADS = 0  # the share of whoever leads
 
 
 class Work(NamedTuple):
@@ -29,14 +32,15 @@ class Work(NamedTuple):
 
     actions: NDArray[np.int64]  # one for each game
     edges: NDArray[np.int64]  # the game at which each part begins, and where the last one ends
-    taken: Counter  # parts that somebody has begun with; more than all when none is left
+    shares: NDArray[np.int64]  # the part at which each share begins, and where the last one ends
+    taken: NDArray[np.int64]  # by share, a Counter: the part that is to be taken next
     done: Counter  # parts
 
 
 class Hand(NamedTuple):
     """What a thread brings along."""
 
-    leads: bool  # and does not leave before all is done
+    share: int  # that it begins with; who LEADS stays until all is done
     looks: int  # for another step when no part is left of this one
     again: bool
     settings: Deal
@@ -48,21 +52,32 @@ def offer(work: Work, actions: NDArray[np.int64]) -> None:
     """Let the threads take the parts of another step."""
     work.actions[:] = actions
     put(work.done, 0)
-    put(work.taken, 0)
+    for share in range(len(work.taken)):
+        put(work.taken[share], work.shares[share])
+
+
+@step
+def take(work: Work, own: int) -> Int:
+    """Take a part of a share, of another's when it is done; return which, or NO_PART."""
+    for k in range(len(work.taken)):
+        share = (own + k) % len(work.taken)
+        end = work.shares[share + 1]
+        if read(work.taken[share]) < end:
+            number = add(work.taken[share], 1)
+            if number < end:  # no other thread was faster
+                return number
+    return NO_PART
 
 
 @njit
 def step_parts(rows: Rows, work: Work, hand: Hand) -> None:
     """Step one part after the other: who leads, until all is done; who helps, while any come."""
-    parts = len(work.edges) - 1
     looked = 0
     while looked <= hand.looks:
-        if read(work.taken) >= parts:
+        number = take(work, hand.share)
+        if number == NO_PART:
             looked += 1
             give_way()
-            continue
-        number = add(work.taken, 1)
-        if number >= parts:  # another thread was faster
             continue
         first, last = work.edges[number], work.edges[number + 1]
         part = Rows(
@@ -79,7 +94,7 @@ def step_parts(rows: Rows, work: Work, hand: Hand) -> None:
         step_games(part, work.actions[first:last], hand.again, hand.settings, hand.scratch)
         add(work.done, 1)
         looked = 0
-    while hand.leads and read(work.done) < parts:
+    while hand.share == LEADS and read(work.done) < work.shares[-1]:
         give_way()
 
 
@@ -119,18 +134,17 @@ class Threads:
         if count is not None and count < 1:
             raise ValueError(f"It takes at least one thread, not {count}.")
         count = count or max(1, min(os.cpu_count() or 1, batch.count // LEAST_OF_A_THREAD))
-        edges = edges_of_parts(batch.count, count)
-        taken, done = (np.full(APART, len(edges) - 1, np.int64) for _ in range(2))
-        self.work = Work(np.zeros(batch.count, np.int64), edges, taken, done)
+        edges, shares = edges_of_parts(batch.count, count)
+        taken = np.repeat(shares[1:, None], APART, axis=1)
+        done = np.repeat(shares[-1:], APART)
+        self.work = Work(np.zeros(batch.count, np.int64), edges, shares, taken, done)
 
-        looks = LOOKS * batch.count // count
+        def hand(share: int) -> Hand:
+            looks = 0 if share == LEADS else LOOKS * batch.count // count
+            return Hand(share, looks, batch.again, batch.settings, batch.scratch())
 
-        def hand(leads: bool) -> Hand:
-            settings, scratch = batch.settings, batch.scratch()
-            return Hand(leads, 0 if leads else looks, batch.again, settings, scratch)
-
-        self._own = (batch.rows, self.work, hand(leads=True))
-        self.helpers = [Helper(batch.rows, self.work, hand(leads=False)) for _ in range(1, count)]
+        self._own = (batch.rows, self.work, hand(LEADS))
+        self.helpers = [Helper(batch.rows, self.work, hand(share)) for share in range(1, count)]
 
     def step(self, actions: NDArray[np.int64]) -> None:
         """Do a legal action in each game."""
@@ -147,10 +161,16 @@ class Threads:
             helper.dismiss()
 
 
-def edges_of_parts(games: int, threads: int) -> NDArray[np.int64]:
-    """Return where parts begin and end: half of what is left, shared out among the threads."""
-    edges = [0]
-    while (left := games - edges[-1]) > 0:
-        part = left if threads == 1 else max(left // (2 * threads), LEAST_OF_A_PART)
-        edges.append(edges[-1] + min(part, left))
-    return np.array(edges, np.int64)
+def edges_of_parts(games: int, threads: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the games at which parts begin, and the parts at which shares do, with their ends.
+
+    A part is half of what is left of its share, so that little is left for others to wait for.
+    """
+    edges, shares = [0], [0]
+    for thread in range(threads):
+        end = games * (thread + 1) // threads
+        while (left := end - edges[-1]) > 0:
+            part = left if threads == 1 else max(left // 2, LEAST_OF_A_PART)
+            edges.append(edges[-1] + min(part, left))
+        shares.append(len(edges) - 1)
+    return np.array(edges), np.array(shares)
