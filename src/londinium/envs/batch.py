@@ -208,14 +208,11 @@ def step_games(
 
 
 @njit
-def pick_any(rows: Rows, rng: Rng, scratch: Scratch, actions: NDArray[np.int64]) -> None:
+def pick_any(masks: NDArray[np.uint64], rng: Rng, actions: NDArray[np.int64]) -> None:
     """Pick a legal action for each row, each equally likely; 0 where the game is over."""
-    for i in range(len(rows.states)):
-        seat: Int = np.int64(rows.to_move[i])
-        actions[i] = 0
-        if seat != OVER:
-            legal(rows.states[i], seat, scratch.actions)
-            actions[i] = pick(scratch.actions, below(rng, size(scratch.actions)))
+    for i in range(len(masks)):
+        legal_ones = size(masks[i])  # a mask has one bit in each legal action's byte
+        actions[i] = pick(masks[i], below(rng, legal_ones)) >> 3 if legal_ones else 0
 
 
 @njit
@@ -343,7 +340,7 @@ class Batch:
     def any_legal(self) -> NDArray[np.int64]:
         """Return a legal action for each game, each equally likely."""
         actions = np.zeros(self.count, np.int64)
-        pick_any(self.rows, self._own_choice, self._scratch, actions)
+        pick_any(self.rows.masks, self._own_choice, actions)
         return actions
 
     def known(self, seat: int, row: int = 0) -> State:
