@@ -386,7 +386,8 @@ def test_bench_prints_its_figures(londinium: Any, monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_benchmark_measures_everything_it_promises(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "ROUNDS", 2)
+    for rounds in ("ROUNDS", "VECTOR_ROUNDS", "AEC_GAMES"):
+        monkeypatch.setattr(bench, rounds, 2)
     figures = bench.measure(find_game(GAME))
     for name in ("decisions_per_second", "games_per_second", "play_us", "knowledge_us"):
         assert figures[name]
