@@ -38,6 +38,7 @@ UNCOMPILED = (
     "store",
     "terminal",
     "arena",
+    "cores",
     "bots/search",
     "bots/levels",
     "bots/hints",

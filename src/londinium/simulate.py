@@ -1,6 +1,5 @@
 """Random games in bulk on all cores: score distribution, length, seat advantage."""
 
-import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from londinium.cores import cores
 from londinium.game import Game
 from londinium.playout import play_games
 from londinium.rng import new_rng
@@ -98,7 +98,7 @@ def simulate(
     batches = range(0, games, BATCH)
     play_batch(0)  # compiles, or loads, before the threads ask for it all at once
     progress(min(BATCH, games))
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         for count in pool.map(play_batch, batches[1:]):
             progress(count)
     return result

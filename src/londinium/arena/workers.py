@@ -1,7 +1,6 @@
 """Matches on all cores of this machine, a process for each."""
 
 import multiprocessing
-import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -10,6 +9,7 @@ from contextlib import contextmanager
 
 from londinium.arena.play import Result, play_match
 from londinium.arena.schedule import Pairing, Tournament
+from londinium.cores import cores
 
 Play = Callable[[Tournament, Pairing], Result]
 ATTEMPTS = 3  # with new processes, after one has died
@@ -40,7 +40,7 @@ def play_all(
 def _play_in_pool(
     tournament: Tournament, pairings: Sequence[Pairing], processes: int | None, play: Play
 ) -> Iterator[Result]:
-    wanted = min(processes or os.cpu_count() or 1, len(pairings))
+    wanted = min(processes or cores(), len(pairings))
     # Spawned, not forked: a copy of a process with threads may hang.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(max(wanted, 1), context)

@@ -1,10 +1,10 @@
 """Advice for a person: the best moves of a position as their seat knows it."""
 
-import os
 from typing import NamedTuple
 
 from londinium.bots.budget import Budget
 from londinium.bots.search import SearchBot
+from londinium.cores import cores
 from londinium.game import State, game_of
 from londinium.rng import Rng
 
@@ -32,7 +32,7 @@ def hints(
 
     Without a number of threads it searches on all cores.
     """
-    bot = SearchBot(threads=threads or os.cpu_count() or 1)
+    bot = SearchBot(threads=threads or cores())
     candidates = bot.candidates(known, seat, budget, rng)
     visits = sum(candidate.visits for candidate in candidates)
     show = game_of(known).show_action

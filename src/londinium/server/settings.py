@@ -1,6 +1,5 @@
 """What a host can set, by environment variables that begin with LONDINIUM_."""
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
@@ -9,6 +8,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
+
+from londinium.cores import cores
 
 PREFIX = "LONDINIUM_"
 DEFAULT_PORT = 8000
@@ -82,7 +83,7 @@ def sqlite_in_data_directory() -> str:
 
 def all_cores_but_one() -> int:
     """Return how many bots think at once when nothing is set; one core answers requests."""
-    return max(1, (os.cpu_count() or 1) - 1)
+    return max(1, cores() - 1)
 
 
 def _set(about: str, kind: Kind, default: Any, shown: str = "") -> Any:
