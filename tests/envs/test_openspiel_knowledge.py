@@ -41,6 +41,19 @@ def test_the_pieces_of_an_observation_are_the_slices_of_the_game(name: str, seat
 
 
 @at_every_table
+def test_whatever_a_seat_sees_or_does_is_told(name: str, seats: int) -> None:
+    random = np.random.RandomState(2)
+    state = pyspiel.load_game(name, {"players": seats}).new_initial_state()
+    while not state.is_terminal():
+        before, mover = state.moment, state.current_player()
+        play_on(state, 1, random)
+        for seat in range(seats):
+            seen = state.moment.known(seat).tobytes() != before.known(seat).tobytes()
+            told = state.moment.story(seat).removeprefix(before.story(seat))
+            assert bool(told) == (seen or mover == seat)
+
+
+@at_every_table
 def test_a_seat_cannot_tell_a_resampled_state_from_the_real_one(name: str, seats: int) -> None:
     random = np.random.RandomState(1)
     for state in positions(name, seats, seed=1):

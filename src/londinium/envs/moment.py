@@ -95,7 +95,10 @@ class Moment:
             if later.move.seat == seat:
                 parts.append(f"you: {self.rules.show_action(later.move.action)}\n")
             after = later.known(seat)[0]
-            parts += [f"{self.rules.show_event(e)}\n" for e in self.rules.events(before, after)]
+            events = self.rules.events(before, after)
+            parts += [f"{self.rules.show_event(event)}\n" for event in events]
+            if not events and later.move.seat != seat and after.tobytes() != before.tobytes():
+                parts.append("the turn went on\n")  # somebody has passed, say
             before = after
         self.stories[seat] = "".join(parts)
         return self.stories[seat]
