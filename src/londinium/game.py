@@ -194,6 +194,10 @@ class Game:
     prompts: Mapping[str, str]  # what a seat is asked, by the phase that the view names
     material: Callable[[], dict[str, Any]]  # what is printed, and `moves`: each action by its kind
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        """Stay the same for the copies of what is played."""
+        return self
+
     @property
     def words(self) -> int:
         """How many 64-bit words a set of actions has."""
@@ -208,7 +212,7 @@ class Game:
         """Refuse a number of seats that the game is not for."""
         if type(seats) is not int or seats not in self.seats:
             least, most = self.seats[0], self.seats[-1]
-            raise ValueError(f"{self.title} is for {least} to {most} players, not {seats}.")
+            raise ValueError(f"{self.title} is for {least} to {most} players, not {seats!r}.")
 
     def settle_options(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Return the value of every option; what is not chosen is the default."""

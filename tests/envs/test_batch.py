@@ -18,9 +18,9 @@ TABLES = list(itertools.product(NAMES, (2, 3, 4)))
 GAMES_CHECKED = 2000
 
 
-def played(name: str, seats: int, count: int = 16, **more: str) -> Iterator[Batch]:
+def played(name: str, seats: int, count: int = 16, **more: Any) -> Iterator[Batch]:
     """Play random games, and stop after each step."""
-    batch = Batch(name, count, seats, again=False, options=more)
+    batch = Batch(name, count, seats, again=False, **more)
     batch.reset(seed=11)
     while (batch.to_move != OVER).any():
         yield batch
@@ -168,7 +168,7 @@ def test_one_masked_action_of_many_stops_them_all() -> None:
     before = [array.tobytes() for array in batch.rows]
     with pytest.raises(IllegalAction, match=rf"Action {actions[4]} \(.*in game 4; legal are: "):
         batch.step(actions)
-    wrongs: list[Any] = [actions[:5], actions.astype(float), "go", None, actions[None]]
+    wrongs: list[Any] = [actions[:5], actions.astype(float), "go", None, actions[None], [[1], 2]]
     for wrong in wrongs:
         with pytest.raises(IllegalAction, match="Give 6 whole numbers, an action for each game"):
             batch.step(wrong)
@@ -184,8 +184,9 @@ def test_a_game_that_is_over_takes_no_more_actions() -> None:
 
 
 def test_bad_settings_are_refused() -> None:
-    with pytest.raises(ValueError, match="at least one game, not 0"):
-        Batch("old_london_bridge", 0)
+    for count in (0, 2.5, "4"):
+        with pytest.raises(ValueError, match=f"at least one game, not {count!r}"):
+            Batch("old_london_bridge", count)  # type: ignore[arg-type]
     with pytest.raises(
         ValueError, match="There is no reward 'fun'; choose from: win, margin, poin"
     ):
@@ -193,4 +194,54 @@ def test_bad_settings_are_refused() -> None:
     with pytest.raises(ValueError, match="2 to 4 players, not 5"):
         Batch("old_london_bridge", seats=5)
     with pytest.raises(ValueError, match="no option 'colour'"):
-        Batch("old_london_bridge", options={"colour": "red"})
+        Batch("old_london_bridge", colour="red")
+
+
+def test_nothing_is_played_before_the_first_reset() -> None:
+    batch = Batch("old_london_bridge", 3)
+    with pytest.raises(IllegalAction, match="No game is being played: reset begins one"):
+        batch.step([0, 0, 0])
+    with pytest.raises(IllegalAction, match="No game is being played: reset begins one"):
+        batch.play(0)
+
+
+def test_without_a_seed_the_cards_are_fresh() -> None:
+    batches = [Batch("ticket_to_ride_london", 6) for _ in range(2)]
+    seen = set()
+    for batch in batches:
+        for _ in range(2):
+            batch.reset()
+            seen |= {row.tobytes() for row in batch.observations}
+    assert len(seen) > 12
+
+
+@pytest.mark.parametrize("seed", [1.5, "abc", [1]])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    with pytest.raises(ValueError, match="A seed is a whole number, not "):
+        Batch("ticket_to_ride_london").reset(seed=seed)
+
+
+def test_what_is_told_may_be_changed_without_changing_a_game() -> None:
+    kept, changed = (Batch("ticket_to_ride_london", 20, 3) for _ in range(2))
+    for batch in (kept, changed):
+        batch.reset(seed=4)
+    for _ in range(300):
+        for array in (changed.masks, changed.observations, changed.rewards, changed.ended):
+            array[:] = 1
+        changed.rows.gained[:] = 7
+        actions = kept.any_legal()
+        illegal = [next(a for a in range(310) if not m[a]) for m in kept.masks]
+        with pytest.raises(IllegalAction):
+            changed.step(illegal)
+        for batch in (kept, changed):
+            batch.step(actions)
+        for name, array in kept.rows._asdict().items():
+            assert array.tobytes() == getattr(changed.rows, name).tobytes(), name
+
+
+def test_only_seats_of_the_game_observe() -> None:
+    batch = Batch("ticket_to_ride_london", seats=2)
+    batch.reset(seed=1)
+    for ask in (batch.observation, batch.mask):
+        with pytest.raises(ValueError, match="Choose a seat from 0 to 1, not 7"):
+            ask(7)

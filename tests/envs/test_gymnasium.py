@@ -84,9 +84,11 @@ def test_a_search_and_a_bot_of_ones_own_play_too() -> None:
 def test_bad_arguments_are_refused() -> None:
     for bad, sentence in (
         ({"opponents": ["clever"]}, "no player 'clever'"),
+        ({"opponents": [None]}, "Players go by name, .* not None"),
         ({"opponents": ["easy"] * 4}, "2 to 4 players, not 5"),
         ({"opponents": []}, "2 to 4 players, not 1"),
         ({"seat": 2}, "Choose a seat from 0 to 1, not 2"),
+        ({"seat": 1.0}, "Choose a seat from 0 to 1, not 1.0"),
         ({"illegal": "lose"}, "choose from: raise, random"),
         ({"render_mode": "human"}, "choose from: ansi, svg"),
     ):

@@ -4,6 +4,7 @@ import warnings
 import xml.etree.ElementTree as ElementTree
 from functools import partial
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pettingzoo
@@ -107,6 +108,13 @@ def test_it_is_not_offered_as_parallel_otherwise() -> None:
         aec_to_parallel(env)
 
 
+@pytest.mark.parametrize("most", [0, -3, "a"])
+def test_max_cycles_is_at_least_one(most: Any) -> None:
+    for make in (old_london_bridge_v0.env, old_london_bridge_v0.parallel_env):
+        with pytest.raises(ValueError, match="max_cycles is a whole number from 1, or None, not "):
+            make(max_cycles=most)
+
+
 @of_both
 def test_max_cycles_truncate(name: str) -> None:
     env = VERSIONS[name].env(seats=4, max_cycles=10)
@@ -196,10 +204,13 @@ def test_a_bad_answer_in_a_parallel_game_is_refused_and_nothing_is_done(name: st
     last = [agent for agent, seen in observations.items() if seen["action_mask"].any()][-1]
     masked, before = int(np.argmin(observations[last]["action_mask"])), env.state()
     for bad in (masked, -1, 99_999, "first", None, 0.5):
-        with pytest.raises(IllegalAction, match=rf"for seat {last[-1]}; legal are: "):
+        with pytest.raises(IllegalAction, match=rf"for seat {last[-1]};? legal are: "):
             env.step({**good, last: bad})  # type: ignore[dict-item]
         assert np.array_equal(env.state(), before)
-    env.step(good)
+    with pytest.raises(IllegalAction, match="Give a dict with an action for each agent"):
+        env.step([1, 2, 3])  # type: ignore[arg-type]
+    answers: dict[str, Any] = {agent: np.array(action) for agent, action in good.items()}
+    env.step(answers)  # as some networks give them
     assert not np.array_equal(env.state(), before)
     with pytest.raises(ValueError, match="cannot 'ignore'"):
         VERSIONS[name].parallel_env(illegal="ignore")
@@ -233,9 +244,10 @@ def test_what_was_observed_is_not_written_over(name: str) -> None:
 
 @of_both
 def test_a_bad_action_is_refused_and_the_game_goes_on(name: str) -> None:
-    env = VERSIONS[name].env()
-    with pytest.raises(ValueError, match="reset begins one"):
-        env.step(0)
+    env = VERSIONS[name].env(render_mode="ansi")
+    for ask in (lambda: env.step(0), env.last, env.state, env.render):
+        with pytest.raises(ValueError, match="reset begins one"):
+            ask()
     env.reset(seed=1)
     agent, before = env.agent_selection, env.state()
     masked = int(np.argmin(env.last()[4]["action_mask"]))

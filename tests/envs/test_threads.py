@@ -7,6 +7,7 @@ import time
 import numpy as np
 import pytest
 
+from londinium.envs import threads
 from londinium.envs.batch import Batch
 from londinium.envs.threads import LEAST_OF_A_PART, Helper, Threads, edges_of_parts, offer
 from londinium.envs.vector import VectorEnv
@@ -32,7 +33,7 @@ def step_alike(envs: list[VectorEnv], steps: int) -> None:
 
 @of_both
 def test_threads_change_nothing(name: str) -> None:
-    envs = [VectorEnv(name, 300, seats=4, threads=threads) for threads in (1, 2, 3, 5)]
+    envs = [VectorEnv(name, 300, seats=4, threads=count) for count in (1, 2, 3, 5)]
     for env in envs:
         env.reset(seed=7)
     step_alike(envs, 160)
@@ -41,7 +42,7 @@ def test_threads_change_nothing(name: str) -> None:
 
 
 def test_more_threads_than_games_change_nothing_either() -> None:
-    envs = [VectorEnv("old_london_bridge", 1, threads=threads) for threads in (1, 4)]
+    envs = [VectorEnv("old_london_bridge", 1, threads=count) for count in (1, 4)]
     for env in envs:
         env.reset(seed=7)
     step_alike(envs, 200)
@@ -50,7 +51,7 @@ def test_more_threads_than_games_change_nothing_either() -> None:
 
 
 def test_who_leads_can_do_without_helpers() -> None:
-    alone, left = (VectorEnv("old_london_bridge", 300, threads=threads) for threads in (1, 3))
+    alone, left = (VectorEnv("old_london_bridge", 300, threads=count) for count in (1, 3))
     for env in (alone, left):
         env.reset(seed=7)
     for helper in left._threads.helpers:
@@ -64,13 +65,13 @@ def test_a_helper_can_do_it_all() -> None:
     alone, helped = Batch("ticket_to_ride_london", 300), Batch("ticket_to_ride_london", 300)
     for batch in (alone, helped):
         batch.reset(seed=7)
-    threads = Threads(helped, 2)
-    work, parts = threads.work, len(threads.work.edges) - 1
+    together = Threads(helped, 2)
+    work, parts = together.work, len(together.work.edges) - 1
     for _ in range(50):
         actions = alone.any_legal()
         alone.step(actions)
         offer(work, actions)
-        threads.helpers[0].call()
+        together.helpers[0].call()
         patience = time.monotonic() + SECONDS
         while read(work.done) < parts:
             assert time.monotonic() < patience, "the helper does not come"
@@ -78,14 +79,14 @@ def test_a_helper_can_do_it_all() -> None:
         assert helped.rows.states.tobytes() == alone.rows.states.tobytes()
         assert np.array_equal(helped.observations, alone.observations)
         assert np.array_equal(helped.masks, alone.masks)
-    threads.dismiss()
+    together.dismiss()
 
 
 @pytest.mark.parametrize("began", [False, True])
 def test_a_step_is_done_or_not_even_when_it_is_interrupted(
     monkeypatch: pytest.MonkeyPatch, began: bool
 ) -> None:
-    alone, env = (VectorEnv("old_london_bridge", 300, threads=threads) for threads in (1, 2))
+    alone, env = (VectorEnv("old_london_bridge", 300, threads=count) for count in (1, 2))
     for each in (alone, env):
         each.reset(seed=7)
     actions = alone.any_legal()
@@ -121,8 +122,8 @@ def test_threads_end_with_their_environment(way: str) -> None:
 
 
 def test_each_thread_has_a_share_of_the_games_in_ever_smaller_parts() -> None:
-    for games, threads in itertools.product((1, 31, 300, 1024), (2, 5)):
-        edges, shares = edges_of_parts(games, threads)
+    for games, count in itertools.product((1, 31, 300, 1024), (2, 5)):
+        edges, shares = edges_of_parts(games, count)
         assert (edges[0], edges[-1], shares[0], shares[-1]) == (0, games, 0, len(edges) - 1)
         fair = np.diff(edges[shares])
         assert fair.max() - fair.min() <= 1
@@ -139,5 +140,35 @@ def test_who_is_alone_does_all_games_at_once() -> None:
 
 
 def test_there_is_at_least_one_thread() -> None:
-    with pytest.raises(ValueError, match="at least one thread, not 0"):
-        VectorEnv("old_london_bridge", threads=0)
+    for count in (0, 1.5, "a"):
+        with pytest.raises(ValueError, match=f"at least one thread, not {count!r}"):
+            VectorEnv("old_london_bridge", threads=count)  # type: ignore[arg-type]
+
+
+def test_there_are_no_more_threads_than_cores_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    for ours in (1, 3):
+        monkeypatch.setattr("londinium.envs.threads.cores", lambda ours=ours: ours)
+        env = VectorEnv("old_london_bridge", 1024)
+        assert len(env._threads.helpers) == ours - 1
+        env.close()
+
+
+def test_a_step_is_compiled_before_one_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[str] = []
+    monkeypatch.setattr(threads, "step_parts", lambda *_: called.append("step_parts"))
+    monkeypatch.setattr(threads, "Helper", lambda *_: called.append("Helper"))
+    Threads(Batch("old_london_bridge", 300), 2)
+    assert called == ["step_parts", "Helper"]
+
+
+def test_two_callers_cannot_step_the_same_games() -> None:
+    env = VectorEnv("old_london_bridge", 300, threads=2)
+    env.reset(seed=1)
+    actions, before = env.any_legal(), env.batch.rows.states.tobytes()
+    with env._threads:
+        for play in (lambda: env.step(actions), lambda: env.reset(seed=2)):
+            with pytest.raises(RuntimeError, match="Another thread steps these games"):
+                play()
+    assert env.batch.rows.states.tobytes() == before
+    env.step(actions)
+    env.close()

@@ -73,6 +73,8 @@ def find_player(name: str) -> Player:
     >>> find_player("search@500ms").budget
     Budget(iterations=None, milliseconds=500)
     """
+    if not isinstance(name, str):
+        raise ValueError(f"Players go by name, a bot of your own by module:name, not {name!r}.")
     if name in PLAYERS:
         return PLAYERS[name]
     if ":" in name:

@@ -10,8 +10,8 @@ move, what that seat observes, what it may do, and the rewards of all seats.
 [1, 1, 1]
 """
 
-from collections.abc import Mapping
 from operator import index
+from secrets import randbits
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from londinium import arrays
 from londinium import game as rules
-from londinium.bitset import Words, listed, pick, size
+from londinium.bitset import Words, contains, listed, pick, size
 from londinium.game import (
     CHANCE,
     OVER,
@@ -62,9 +62,11 @@ class Rows(NamedTuple):
 
     states: States
     rngs: NDArray[np.uint64]
+    to_move: NDArray[np.int8]  # a seat, or OVER
+    legal: Words  # what that seat may do
+    # What is told; it may be changed by whoever is told, since nothing of it is read again.
     observations: NDArray[np.float32]
     masks: NDArray[np.uint64]  # eight actions in a word, a byte for each
-    to_move: NDArray[np.int8]  # a seat, or OVER
     rewards: NDArray[np.float32]  # by seat, of the last step
     gained: NDArray[np.float32]  # the reward of the seat that acted
     ended: NDArray[np.bool_]  # by the last step
@@ -75,7 +77,6 @@ class Scratch(NamedTuple):
     """Room for what is reckoned on the way."""
 
     known: States
-    actions: Words
     numbers: NDArray[np.int32]  # by seat
 
 
@@ -132,15 +133,15 @@ def observe_rows(rows: Rows, scratch: Scratch) -> None:
 
 
 @junction
-def mask_rows(rows: Rows, scratch: Scratch) -> None:
+def mask_rows(rows: Rows) -> None:
     """Write what the seat to move may do in each row."""
     for i in range(len(rows.states)):
         mover: Int = np.int64(rows.to_move[i])
         if mover == OVER:
-            rows.masks[i] = 0
+            rows.legal[i] = 0
         else:
-            legal(rows.states[i], mover, scratch.actions)
-            spread(scratch.actions, rows.masks[i])
+            legal(rows.states[i], mover, rows.legal[i])
+        spread(rows.legal[i], rows.masks[i])
 
 
 @junction
@@ -174,7 +175,7 @@ def begin_games(rows: Rows, settings: Deal, scratch: Scratch) -> None:
         rows.rewards[i] = 0
         rows.gained[i] = 0
     observe_rows(rows, scratch)
-    mask_rows(rows, scratch)
+    mask_rows(rows)
 
 
 @njit
@@ -185,10 +186,9 @@ def step_games(
     # First the actions of all, then what all observe, then all masks: a third faster than game by
     # game, since each loop is short enough for the processor to keep.
     for i in range(len(rows.states)):
-        if rows.ended[i]:
-            rows.ended[i] = False
-            rows.rewards[i] = 0
-            rows.gained[i] = 0
+        rows.ended[i] = False
+        rows.rewards[i] = 0
+        rows.gained[i] = 0
         s = rows.states[i]
         seat: Int = np.int64(rows.to_move[i])
         if seat == OVER:
@@ -204,32 +204,33 @@ def step_games(
                 mover = begin(s, rows.rngs[i], settings)
         rows.to_move[i] = mover
     observe_rows(rows, scratch)
-    mask_rows(rows, scratch)
+    mask_rows(rows)
 
 
 @njit
-def pick_any(masks: NDArray[np.uint64], rng: Rng, actions: NDArray[np.int64]) -> None:
+def pick_any(legal_ones: Words, rng: Rng, actions: NDArray[np.int64]) -> None:
     """Pick a legal action for each row, each equally likely; 0 where the game is over."""
-    for i in range(len(masks)):
-        legal_ones = size(masks[i])  # a mask has one bit in each legal action's byte
-        actions[i] = pick(masks[i], below(rng, legal_ones)) >> 3 if legal_ones else 0
+    for i in range(len(actions)):
+        count = size(legal_ones[i])
+        actions[i] = pick(legal_ones[i], below(rng, count)) if count else 0
 
 
 @njit
 def first_illegal(
-    masks: NDArray[np.int8], to_move: NDArray[np.int8], actions: NDArray[np.int64]
+    legal_ones: Words, to_move: NDArray[np.int8], last: int, actions: NDArray[np.int64]
 ) -> Int:
     """Return the first row whose action is not legal, or -1; where the game is over all are."""
     for i in range(len(actions)):
-        action = actions[i]
-        known = 0 <= action < masks.shape[1]
-        if to_move[i] != OVER and not (known and masks[i, action]):
+        known = 0 <= actions[i] <= last
+        if to_move[i] != OVER and not (known and contains(legal_ones[i], actions[i])):
             return i
     return -1
 
 
 class Batch:
-    """Games side by side, with arrays that are written anew by every step."""
+    """Games side by side, with arrays that are written anew by every step; for one thread."""
+
+    masks: NDArray[np.int8]  # what the seat to move may do in each game, a byte for each action
 
     def __init__(
         self,
@@ -239,34 +240,44 @@ class Batch:
         *,
         reward: str = "win",
         again: bool = True,
-        options: Mapping[str, str] | None = None,
+        **options: str,
     ) -> None:
         """Make room for `count` games; where one ends, another begins if it is to go on `again`."""
         self.game = find_game(game) if isinstance(game, str) else game
         self.game.check_seats(seats)
-        if count < 1:
-            raise ValueError(f"A batch has at least one game, not {count}.")
+        if type(count) is not int or count < 1:
+            raise ValueError(f"A batch has at least one game, not {count!r}.")
         if reward not in REWARDS:
             raise ValueError(f"There is no reward {reward!r}; choose from: {', '.join(REWARDS)}.")
         self.count, self.seats, self.again = count, seats, again
-        self.options = self.game.settle_options(options or {})
+        self.options = self.game.settle_options(options)
         self.settings = Deal(seats, self.game.encode_options(self.options), REWARDS.index(reward))
         observed = (count, self.game.observation_size)
         self.rows = Rows(
             np.zeros(count, self.game.state),
             np.ones((count, 1), np.uint64),
+            np.full(count, OVER, np.int8),
+            np.zeros((count, self.game.words), np.uint64),
             np.zeros(observed, np.float32),
             np.zeros((count, (self.game.actions + 7) // 8), np.uint64),
-            np.full(count, OVER, np.int8),
             np.zeros((count, seats), np.float32),
             np.zeros(count, np.float32),
             np.zeros(count, np.bool_),
             np.zeros(observed, np.float32),
         )
-        self.masks: NDArray[np.int8] = self.rows.masks.view(np.int8)[:, : self.game.actions]
+        self.begun = False
         self._scratch = self.scratch()
         self._action = np.zeros(1, np.int64)
         self._own_choice = new_rng("any", 0)
+        self._view_masks()
+
+    def _view_masks(self) -> None:
+        self.masks = self.rows.masks.view(np.int8)[:, : self.game.actions]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Become a copy, whose masks are its own."""
+        self.__dict__.update(state)
+        self._view_masks()
 
     @property
     def to_move(self) -> NDArray[np.int8]:
@@ -292,34 +303,47 @@ class Batch:
         """Return room to reckon in, for one thread."""
         return Scratch(
             np.zeros(1, self.game.state),
-            np.zeros(self.game.words, np.uint64),
             np.zeros(self.seats, np.int32),
         )
 
     def seed(self, seed: int) -> None:
         """Give each game the dealing that belongs to a seed and its row."""
+        try:
+            number = index(seed)
+        except TypeError:
+            raise ValueError(f"A seed is a whole number, not {seed!r}.") from None
         for i in range(self.count):
-            self.rows.rngs[i] = new_rng("envs", int(seed), i)
-        self._own_choice = new_rng("any", int(seed))
+            self.rows.rngs[i] = new_rng("envs", number, i)
+        self._own_choice = new_rng("any", number)
 
     def reset(self, seed: int | None = None) -> None:
         """Begin all games anew: with a seed as at any other time, without with fresh cards."""
-        if seed is not None:
-            self.seed(seed)
+        if seed is not None or not self.begun:
+            self.seed(randbits(63) if seed is None else seed)
         begin_games(self.rows, self.settings, self._scratch)
+        self.begun = True
+
+    def check_begun(self) -> None:
+        """Refuse to go on before the first reset."""
+        if not self.begun:
+            raise IllegalAction("No game is being played: reset begins one.")
 
     def check(self, actions: ArrayLike) -> NDArray[np.int64]:
         """Return the actions as numbers; refuse them if one is not legal in its game."""
-        given = np.asarray(actions)
+        self.check_begun()
+        try:
+            given = np.asarray(actions)
+        except ValueError:  # lists of different lengths
+            given = np.empty(0)
         if given.shape != (self.count,) or given.dtype.kind not in "iu":
             raise IllegalAction(
                 f"Give {self.count} whole numbers, an action for each game, not {actions!r}."
             )
         found = given.astype(np.int64, copy=False)
-        row = int(first_illegal(self.masks, self.rows.to_move, found))
+        last = self.game.actions - 1
+        row = int(first_illegal(self.rows.legal, self.rows.to_move, last, found))
         if row >= 0:
-            where = f" in game {row}" if self.count > 1 else ""
-            raise self.illegal(int(found[row]), self.masks[row], int(self.to_move[row]), where)
+            raise self.illegal(given[row].item(), row)
         return found
 
     def step(self, actions: ArrayLike) -> None:
@@ -328,19 +352,23 @@ class Batch:
 
     def play(self, action: Any) -> None:
         """Do an action in the only game of a batch of one."""
+        self.check_begun()
         try:
             number = index(action)
         except TypeError:
             number = -1
-        if not (0 <= number < self.game.actions and self.masks[0, number]):
-            raise self.illegal(action, self.masks[0], int(self.to_move[0]))
+        if not (0 <= number < self.game.actions and self._is_legal(number)):
+            raise self.illegal(action)
         self._action[0] = number
         step_games(self.rows, self._action, self.again, self.settings, self._scratch)
+
+    def _is_legal(self, action: int) -> int:
+        return int(self.rows.legal[0, action >> 6]) >> (action & 63) & 1
 
     def any_legal(self) -> NDArray[np.int64]:
         """Return a legal action for each game, each equally likely."""
         actions = np.zeros(self.count, np.int64)
-        pick_any(self.rows.masks, self._own_choice, actions)
+        pick_any(self.rows.legal, self._own_choice, actions)
         return actions
 
     def known(self, seat: int, row: int = 0) -> State:
@@ -351,31 +379,43 @@ class Batch:
 
     def observation(self, seat: int, row: int = 0) -> NDArray[np.float32]:
         """Return what any seat observes of a game."""
+        self._check_seat(seat)
         out = np.zeros(self.game.observation_size, np.float32)
         rules.observe(self.known(seat, row), seat, out)
         return out
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """Return what any seat may do in the only game of a batch of one."""
+        self._check_seat(seat)
         out = np.zeros(self.game.actions, np.int8)
-        if arrays.legal(self.rows.states, seat, self._scratch.actions):
-            out[listed(self._scratch.actions)] = 1
+        actions = np.zeros(self.game.words, np.uint64)
+        if arrays.legal(self.rows.states, seat, actions):
+            out[listed(actions)] = 1
         return out
 
-    def illegal(
-        self, action: Any, mask: NDArray[np.int8], seat: int, where: str = ""
-    ) -> IllegalAction:
-        """Return the error that names an action and the legal ones."""
-        if seat == OVER:
+    def _check_seat(self, seat: int) -> None:
+        if seat not in range(self.seats):
+            raise ValueError(f"Choose a seat from 0 to {self.seats - 1}, not {seat!r}.")
+
+    def illegal(self, action: Any, row: int = 0, seat: int | None = None) -> IllegalAction:
+        """Return the error that names an action and the legal ones, of the seat to move if none."""
+        mover = int(self.to_move[row])
+        if mover == OVER:
             return IllegalAction(
                 f"Action {action!r} is not legal: the game is over; reset begins another."
             )
-        allowed = [int(a) for a in np.flatnonzero(mask)]
+        allowed = listed(self.rows.legal[row])
+        if seat not in (None, mover):
+            allowed = np.flatnonzero(self.mask(seat)).tolist()
         first = ", ".join(map(str, allowed[:MOST_LISTED]))
         more = f" and {len(allowed) - MOST_LISTED} more" if len(allowed) > MOST_LISTED else ""
-        what = f"Action {action!r}"
-        if isinstance(action, int | np.integer) and action in range(self.game.actions):
-            what = f"Action {action} ({self.game.show_action(int(action))})"
-        return IllegalAction(
-            f"{what} is not legal for seat {seat}{where}; legal are: {first}{more}."
-        )
+        whose = f"seat {mover if seat is None else seat}"
+        whose += f" in game {row}" if self.count > 1 else ""
+        if not isinstance(action, int | np.integer):
+            sentence = f"Action {action!r} is not one whole number; for {whose} legal are"
+        elif action in range(self.game.actions):
+            name = self.game.show_action(int(action))
+            sentence = f"Action {action} ({name}) is not legal for {whose}; legal are"
+        else:
+            sentence = f"Action {action} is not legal for {whose}; legal are"
+        return IllegalAction(f"{sentence}: {first}{more}.")

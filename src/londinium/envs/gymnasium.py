@@ -40,7 +40,7 @@ class Londinium(gymnasium.Env[Any, Any]):
         reward: str = "win",
         illegal: str = "raise",
         render_mode: str | None = None,
-        **options: str,
+        **options: Any,
     ) -> None:
         """Invite one to three bots by name; without a seat you get another in each game.
 
@@ -49,11 +49,9 @@ class Londinium(gymnasium.Env[Any, Any]):
         if isinstance(opponents, str):
             opponents = [opponents]
         self.bots = [find_player(name) for name in opponents]
-        self.batch = Batch(
-            game, seats=1 + len(self.bots), reward=reward, again=False, options=options
-        )
+        self.batch = Batch(game, seats=1 + len(self.bots), reward=reward, again=False, **options)
         self.game = self.batch.game
-        if seat is not None and seat not in range(self.batch.seats):
+        if seat is not None and (type(seat) is not int or seat not in range(self.batch.seats)):
             raise ValueError(f"Choose a seat from 0 to {self.batch.seats - 1}, not {seat!r}.")
         self.illegal = spaces.check_illegal(illegal)
         self.wanted_seat = seat
@@ -96,7 +94,7 @@ class Londinium(gymnasium.Env[Any, Any]):
 
     def render(self) -> str:
         """Return the position with everybody's secrets, as text or as an SVG picture."""
-        return spaces.render(self.game, self.batch.rows.states[0], self.render_mode)
+        return spaces.render(self.batch, self.render_mode)
 
     def _let_bots_play(self) -> None:
         while (mover := int(self.batch.to_move[0])) not in (OVER, self.seat):

@@ -12,14 +12,16 @@
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from operator import index
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from londinium.envs import spaces
-from londinium.envs.batch import Batch
+from londinium.envs.batch import Batch, IllegalAction
 from londinium.game import GAMES, OVER
 
 try:
@@ -30,6 +32,13 @@ except ImportError as error:
 
 VERSION = 0  # raised whenever an agent trained before would play differently
 Observation = dict[str, NDArray[Any]]
+
+
+def check_cycles(most: int | None) -> int | None:
+    """Refuse a number of cycles that a game cannot be cut off after."""
+    if most is not None and (type(most) is not int or most < 1):
+        raise ValueError(f"max_cycles is a whole number from 1, or None, not {most!r}.")
+    return most
 
 
 class Londinium(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignore[misc]
@@ -43,11 +52,11 @@ class Londinium(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignor
         reward: str = "win",
         max_cycles: int | None = None,
         render_mode: str | None = None,
-        **options: str,
+        **options: Any,
     ) -> None:
         """Set the table: seats, the kind of reward, decisions until truncation, table options."""
         super().__init__()
-        self.batch = Batch(game, seats=seats, reward=reward, again=False, options=options)
+        self.batch = Batch(game, seats=seats, reward=reward, again=False, **options)
         self.game = self.batch.game
         self.metadata = {
             "name": f"{game}_v{VERSION}",
@@ -56,9 +65,10 @@ class Londinium(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignor
             "render_fps": 1,
         }
         self.render_mode = spaces.check_render_mode(render_mode)
-        self.max_cycles = max_cycles
+        self.max_cycles = check_cycles(max_cycles)
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
+        self.agent_selection = self.possible_agents[0]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._observed = {agent: spaces.masked_space(self.game) for agent in self.possible_agents}
         self._acted = {agent: spaces.action_space(self.game) for agent in self.possible_agents}
@@ -118,6 +128,7 @@ class Londinium(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignor
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent knows now, and what it may do if it is asked."""
+        self.batch.check_begun()
         seat = self._seats[agent]
         if seat == self.batch.to_move[0]:
             observation = self.batch.observations[0].copy()
@@ -127,11 +138,12 @@ class Londinium(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignor
 
     def state(self) -> NDArray[np.float32]:
         """Return what all agents observe, one after the other, for training that may see all."""
+        self.batch.check_begun()
         return np.concatenate([self.batch.observation(s) for s in range(self.batch.seats)])
 
     def render(self) -> str:
         """Return the position with everybody's secrets, as text or as an SVG picture."""
-        return spaces.render(self.game, self.batch.rows.states[0], self.render_mode)
+        return spaces.render(self.batch, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
@@ -160,7 +172,7 @@ class Together(pettingzoo.ParallelEnv[str, Observation, int | None]):  # type: i
         self.metadata = self.in_turn.metadata | {"is_parallelizable": True}
         self.render_mode = self.in_turn.render_mode
         self.illegal = spaces.check_illegal(illegal)
-        self.max_cycles = max_cycles
+        self.max_cycles = check_cycles(max_cycles)
         self.possible_agents = self.in_turn.possible_agents
         self.agents: list[str] = []
         self.state_space = self.in_turn.state_space
@@ -187,6 +199,8 @@ class Together(pettingzoo.ParallelEnv[str, Observation, int | None]):  # type: i
         """Do the actions of all agents that are asked; none of them if one is bad."""
         if not self.agents:
             raise ValueError("No game is being played: reset begins one.")
+        if not isinstance(actions, Mapping):
+            raise IllegalAction(f"Give a dict with an action for each agent, not {actions!r}.")
         masks = [self.batch.mask(seat) for seat in range(self.batch.seats)]
         answers = {
             seat: self._answer(actions.get(agent), masks[seat], seat)
@@ -209,10 +223,12 @@ class Together(pettingzoo.ParallelEnv[str, Observation, int | None]):  # type: i
 
     def _answer(self, action: int | None, mask: NDArray[np.int8], seat: int) -> int:
         """Return an agent's action, or what is done instead if it is not legal."""
-        if isinstance(action, int | np.integer) and 0 <= action < len(mask) and mask[action]:
-            return int(action)
+        with suppress(TypeError):
+            number = index(cast(int, action))
+            if 0 <= number < len(mask) and mask[number]:
+                return number
         if self.illegal == "raise":
-            raise self.batch.illegal(action, mask, seat)
+            raise self.batch.illegal(action, seat=seat)
         return int(self._instead.choice(np.flatnonzero(mask)))
 
     def _observe(self) -> dict[str, Observation]:

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from londinium.envs.batch import Batch
 from londinium.envs.pictures import draw
-from londinium.game import EVERYONE, Game, State
+from londinium.game import EVERYONE, Game
 
 try:
     from gymnasium.spaces import Box, Dict, Discrete
@@ -48,11 +49,13 @@ def check_render_mode(mode: str | None) -> str | None:
     return mode
 
 
-def render(game: Game, state: State, mode: str | None) -> str:
-    """Return a position with everybody's secrets, as text or as a picture."""
+def render(batch: Batch, mode: str | None) -> str:
+    """Return the position of the only game with everybody's secrets, as text or as a picture."""
+    batch.check_begun()
     if mode is None:
         modes = " or ".join(repr(one) for one in RENDER_MODES)
         raise ValueError(
             f"Choose how to render when you make the environment: render_mode={modes}."
         )
+    game, state = batch.game, batch.rows.states[0]
     return draw(game, game.view(state, EVERYONE)) if mode == "svg" else game.show_state(state)

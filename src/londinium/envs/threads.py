@@ -6,13 +6,13 @@ time, however fast each is. Nobody waits for a thread that has not begun: when i
 left to do.
 """
 
-import os
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from londinium.cores import cores
 from londinium.envs.batch import Batch, Deal, Rows, Scratch, step_games
 from londinium.jit import Counter, Int, add, give_way, njit, put, read, step
 
@@ -83,9 +83,10 @@ def step_parts(rows: Rows, work: Work, hand: Hand) -> None:
         part = Rows(
             rows.states[first:last],
             rows.rngs[first:last],
+            rows.to_move[first:last],
+            rows.legal[first:last],
             rows.observations[first:last],
             rows.masks[first:last],
-            rows.to_move[first:last],
             rows.rewards[first:last],
             rows.gained[first:last],
             rows.ended[first:last],
@@ -131,9 +132,9 @@ class Threads:
 
     def __init__(self, batch: Batch, count: int | None = None) -> None:
         """Use so many threads, or as many as there are cores and enough games for."""
-        if count is not None and count < 1:
-            raise ValueError(f"It takes at least one thread, not {count}.")
-        count = count or max(1, min(os.cpu_count() or 1, batch.count // LEAST_OF_A_THREAD))
+        if count is not None and (type(count) is not int or count < 1):
+            raise ValueError(f"It takes at least one thread, not {count!r}.")
+        count = count or max(1, min(cores(), batch.count // LEAST_OF_A_THREAD))
         edges, shares = edges_of_parts(batch.count, count)
         taken = np.repeat(shares[1:, None], APART, axis=1)
         done = np.repeat(shares[-1:], APART)
@@ -143,8 +144,19 @@ class Threads:
             looks = 0 if share == LEADS else LOOKS * batch.count // count
             return Hand(share, looks, batch.again, batch.settings, batch.scratch())
 
+        self._busy = Lock()
         self._own = (batch.rows, self.work, hand(LEADS))
+        step_parts(*self._own)  # compiles it while there is nothing that Ctrl-C could leave undone
         self.helpers = [Helper(batch.rows, self.work, hand(share)) for share in range(1, count)]
+
+    def __enter__(self) -> None:
+        """Refuse a second caller while the first is stepping: both would change the same games."""
+        if not self._busy.acquire(blocking=False):
+            raise RuntimeError("Another thread steps these games: give each an environment.")
+
+    def __exit__(self, *_: object) -> None:
+        """Let others step."""
+        self._busy.release()
 
     def step(self, actions: NDArray[np.int64]) -> None:
         """Do a legal action in each game."""

@@ -25,6 +25,7 @@ from londinium.envs.threads import Threads
 
 Floats = NDArray[np.float32]
 Truths = NDArray[np.bool_]
+OF_THREADS = ("_threads", "_dismiss")  # attributes that are not copied
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Floats, NDArray[np.int64], NDArray[Any]]):
@@ -41,30 +42,45 @@ class VectorEnv(gymnasium.vector.VectorEnv[Floats, NDArray[np.int64], NDArray[An
         reward: str = "win",
         threads: int | None = None,
         copy: bool = False,
-        **options: str,
+        **options: Any,
     ) -> None:
         """Make the games; unless `copy`, each step writes into the arrays that it gave before."""
-        self.batch = Batch(game, num_envs, seats, reward=reward, options=options)
+        self.batch = Batch(game, num_envs, seats, reward=reward, **options)
         self.num_envs, self.copy = num_envs, copy
         self.single_observation_space = spaces.observation_space(self.batch.game)
         self.single_action_space = spaces.action_space(self.batch.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._threads = Threads(self.batch, threads)
-        self._dismiss = finalize(self, self._threads.dismiss)
         self._never = np.zeros(num_envs, np.bool_)
+        self.threads = threads
+        self._gather()
+
+    def _gather(self) -> None:
+        self._threads = Threads(self.batch, self.threads)
+        self._dismiss = finalize(self, self._threads.dismiss)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Be copied without the threads; a copy has its own."""
+        return {name: of for name, of in self.__dict__.items() if name not in OF_THREADS}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Become a copy."""
+        self.__dict__.update(state)
+        self._gather()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Floats, dict[str, Any]]:
         """Begin all games: with a seed always the same ones."""
         super().reset(seed=seed)
-        self.batch.reset(seed=int(self.np_random.integers(2**63)))
+        with self._threads:
+            self.batch.reset(seed=int(self.np_random.integers(2**63)))
         return self._given(self.batch.observations), self._info()
 
     def step(self, actions: ArrayLike) -> tuple[Floats, Floats, Truths, Truths, dict[str, Any]]:
         """Do an action in each game, all of them or, if one is not legal, none."""
-        self._threads.step(self.batch.check(actions))
+        with self._threads:
+            self._threads.step(self.batch.check(actions))
         ended, info = self._given(self.batch.ended), self._info()
         if np.count_nonzero(ended):
             info |= {"final_obs": self._given(self.batch.rows.final), "_final_obs": ended}
@@ -82,7 +98,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Floats, NDArray[np.int64], NDArray[An
     def _info(self) -> dict[str, Any]:
         return {
             "action_mask": self._given(self.batch.masks),
-            "seat": self._given(self.batch.to_move),
+            "seat": self.batch.to_move.copy(),
             "rewards": self._given(self.batch.rewards),
         }
 
