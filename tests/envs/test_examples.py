@@ -29,6 +29,13 @@ def test_random_games(game: str) -> None:
     assert done.stdout.count("mean reward") == 4
 
 
+def test_self_play() -> None:
+    sizes = ("--updates", "1", "--side-by-side", "8", "--steps", "10")
+    done = run("self_play.py", "--game", "old_london_bridge", "--seats", "3", *sizes)
+    assert done.returncode == 0, done.stderr
+    assert "updates 1: mean reward" in done.stdout
+
+
 def test_maskable_ppo_trains_or_says_what_it_takes() -> None:
     done = run("maskable_ppo.py", "--steps", "64", "--games", "2")
     if importlib.util.find_spec("sb3_contrib"):
