@@ -234,7 +234,8 @@ def _seat(view: View, seat: int, player: Mapping[str, Any], y: float) -> Iterabl
     name = f"Seat {seat}" + (" (viewer)" if seat == view["seat"] else "")
     yield text(PANEL_LEFT + 28, y + 19, name, 15, font_weight="bold")
     place = f"place {player['place']}, " if player["place"] else ""
-    points = f"{place}{sum(player['score'].values())} points"
+    total = sum(player["score"].values())
+    points = f"{place}{total} point{'s' * (abs(total) != 1)}"
     yield end(PANEL_RIGHT, y + 19, points, 15, font_weight="bold")
     counts = ", ".join(f"{what} {player[key]}" for what, key in COUNTS)
     yield text(PANEL_LEFT, y + 37, counts)
