@@ -144,19 +144,10 @@ class Threads:
             looks = 0 if share == LEADS else LOOKS * batch.count // count
             return Hand(share, looks, batch.again, batch.settings, batch.scratch())
 
-        self._busy = Lock()
+        self.one_at_a_time = Lock()  # for those who call from several threads of their own
         self._own = (batch.rows, self.work, hand(LEADS))
         step_parts(*self._own)  # compiles it while there is nothing that Ctrl-C could leave undone
         self.helpers = [Helper(batch.rows, self.work, hand(share)) for share in range(1, count)]
-
-    def __enter__(self) -> None:
-        """Refuse a second caller while the first is stepping: both would change the same games."""
-        if not self._busy.acquire(blocking=False):
-            raise RuntimeError("Another thread steps these games: give each an environment.")
-
-    def __exit__(self, *_: object) -> None:
-        """Let others step."""
-        self._busy.release()
 
     def step(self, actions: NDArray[np.int64]) -> None:
         """Do a legal action in each game."""

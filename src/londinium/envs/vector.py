@@ -73,13 +73,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Floats, NDArray[np.int64], NDArray[An
     ) -> tuple[Floats, dict[str, Any]]:
         """Begin all games: with a seed always the same ones."""
         super().reset(seed=seed)
-        with self._threads:
+        with self._threads.one_at_a_time:
             self.batch.reset(seed=int(self.np_random.integers(2**63)))
         return self._given(self.batch.observations), self._info()
 
     def step(self, actions: ArrayLike) -> tuple[Floats, Floats, Truths, Truths, dict[str, Any]]:
         """Do an action in each game, all of them or, if one is not legal, none."""
-        with self._threads:
+        with self._threads.one_at_a_time:
             self._threads.step(self.batch.check(actions))
         ended, info = self._given(self.batch.ended), self._info()
         if np.count_nonzero(ended):
@@ -89,7 +89,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Floats, NDArray[np.int64], NDArray[An
 
     def any_legal(self) -> NDArray[np.int64]:
         """Return a legal action for each game, each equally likely."""
-        return self.batch.any_legal()
+        with self._threads.one_at_a_time:
+            return self.batch.any_legal()
 
     def close_extras(self, **_: Any) -> None:
         """Let the threads go."""
