@@ -42,9 +42,11 @@ def cluster() -> Iterator[Any]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         patch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
+        # Ray keeps its address in the "ray" of this folder, and does not make that by itself.
+        patch.setenv("RAY_TMPDIR", folder)
         from ray.cluster_utils import Cluster
 
-        settings = {"num_cpus": 1, "include_dashboard": False, "temp_dir": folder}
+        settings = {"num_cpus": 1, "include_dashboard": False, "temp_dir": f"{folder}/ray"}
         made: Any = Cluster(initialize_head=True, head_node_args=settings)
         try:
             made.add_node(num_cpus=1)
