@@ -71,11 +71,12 @@ class Crashes:
         self._server = await self.nursery.start(self.database_url)
         self._up.set()
 
-    async def kill_and_restart(self, after: int) -> None:
-        """Kill the server after some more acknowledged moves, and start it again."""
+    async def kill_and_restart(self, after: int, seconds: float) -> None:
+        """Kill the server after some more acknowledged moves, so long after one more was posted."""
         self._kill_at = len(self.acknowledged) + after
         self._due.clear()
         await asyncio.wait_for(self._due.wait(), PATIENCE)
+        await asyncio.sleep(seconds)
         await self.kill()
         await self._start()
         await self.repeat_some()
@@ -121,6 +122,8 @@ class Crashes:
         """Post a move until it is acknowledged."""
         while True:
             server = await self._running()
+            if len(self.acknowledged) >= self._kill_at:
+                self._due.set()
             try:
                 answer = await move.post(self.client, server.url)
             except httpx.TransportError:
@@ -128,13 +131,9 @@ class Crashes:
                 self.repeated += 1
                 continue
             assert answer.status_code == 200, answer.text
-            return self._acknowledge(move, answer.json()["version"])
-
-    def _acknowledge(self, move: Move, version: int) -> int:
-        self.acknowledged.append(Acknowledged(move, version))
-        if len(self.acknowledged) == self._kill_at:
-            self._due.set()
-        return version
+            version: int = answer.json()["version"]
+            self.acknowledged.append(Acknowledged(move, version))
+            return version
 
     async def _running(self) -> ServerProcess:
         await asyncio.wait_for(self._up.wait(), PATIENCE)

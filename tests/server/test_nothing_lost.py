@@ -24,6 +24,7 @@ TABLES = [
 ]
 KILLS = 5
 MOST_BEFORE_A_KILL = 70  # acknowledged moves
+ANSWERED = 0.02  # seconds, in which most moves are
 
 
 @awaited
@@ -40,8 +41,9 @@ async def test_a_server_that_is_killed_loses_nothing_and_does_nothing_twice(
         tables = [await crashes.make(*asked) for asked in TABLES]
         async with asyncio.TaskGroup() as together:
             playing = {table: together.create_task(crashes.play(table)) for table in tables}
-            for _ in range(KILLS):
-                await crashes.kill_and_restart(crashes.rng.randint(1, MOST_BEFORE_A_KILL))
+            for number in range(KILLS):  # first before the move posted last can be answered
+                seconds = crashes.rng.random() * ANSWERED if number else 0
+                await crashes.kill_and_restart(crashes.rng.randint(1, MOST_BEFORE_A_KILL), seconds)
         assert crashes.repeated > 0
         assert crashes.streams_cut > KILLS
         for table, played in playing.items():
