@@ -57,7 +57,8 @@ class Crashes:
 
     async def begin(self) -> None:
         """Start the server and enter it."""
-        await self._start()
+        self._server = await self.nursery.start(self.database_url)
+        self._up.set()
         answer = await self.client.post(f"{self.url}/api/guests", json={"name": "Ann"})
         assert answer.status_code == 201, answer.text
 
@@ -67,19 +68,16 @@ class Crashes:
         assert self._server
         return self._server.url
 
-    async def _start(self) -> None:
-        self._server = await self.nursery.start(self.database_url)
-        self._up.set()
-
-    async def kill_and_restart(self, after: int, seconds: float) -> None:
-        """Kill the server after some more acknowledged moves, so long after one more was posted."""
-        self._kill_at = len(self.acknowledged) + after
+    async def kill_and_restart(self, at: int, seconds: float) -> None:
+        """Kill the server at so many acknowledged moves, so long after one more was posted."""
+        self._kill_at = at
         self._due.clear()
         await asyncio.wait_for(self._due.wait(), PATIENCE)
         await asyncio.sleep(seconds)
         await self.kill()
-        await self._start()
+        self._server = await self.nursery.start(self.database_url)
         await self.repeat_some()
+        self._up.set()
 
     async def kill(self) -> None:
         """Kill the server."""

@@ -23,7 +23,7 @@ TABLES = [
     *[(TTR, "me", "easy", "random"), (OLB, "medium", "me")],
 ]
 KILLS = 5
-MOST_BEFORE_A_KILL = 70  # acknowledged moves
+BETWEEN_KILLS = 50  # acknowledged moves; all matches together have some 450
 ANSWERED = 0.02  # seconds, in which most moves are
 
 
@@ -42,8 +42,8 @@ async def test_a_server_that_is_killed_loses_nothing_and_does_nothing_twice(
         async with asyncio.TaskGroup() as together:
             playing = {table: together.create_task(crashes.play(table)) for table in tables}
             for number in range(KILLS):  # first before the move posted last can be answered
-                seconds = crashes.rng.random() * ANSWERED if number else 0
-                await crashes.kill_and_restart(crashes.rng.randint(1, MOST_BEFORE_A_KILL), seconds)
+                at = BETWEEN_KILLS * number + crashes.rng.randint(1, BETWEEN_KILLS)
+                await crashes.kill_and_restart(at, crashes.rng.random() * ANSWERED * bool(number))
         assert crashes.repeated > 0
         assert crashes.streams_cut > KILLS
         for table, played in playing.items():
