@@ -1,5 +1,6 @@
 """What every game record can do, and the registry."""
 
+import copy
 import json
 from dataclasses import replace
 from typing import Any
@@ -87,3 +88,8 @@ def test_a_plain_record_says_what_the_record_says(name: str) -> None:
     assert all(np.array_equal(match.state[field], fields[field]) for field in fields)
     match.play(match.legal()[0])
     assert plain(match.state) != fields
+
+
+def test_a_game_is_never_copied() -> None:
+    game = GAMES["old_london_bridge"]
+    assert copy.deepcopy(game) is game

@@ -108,8 +108,3 @@ def test_a_copy_plays_on_alone(
     seen = play(first)
     assert play(env) == seen
     assert play(second) == seen
-
-
-def test_a_game_is_never_copied() -> None:
-    game = GAMES["old_london_bridge"]
-    assert copy.deepcopy(game) is game
