@@ -27,10 +27,10 @@ MILLISECONDS = (20, 100)
 ITERATIONS = 30_000
 
 
-def iterations_per_second(game: Game, whim: float) -> float:
+def iterations_per_second(game: Game, noise: float) -> float:
     """Search the opening position with two seats, one thread; the best of five."""
     match = Match.new(game.name, 2, 1)
-    bot, best = SearchBot(Tuning(whim=whim)), 0.0
+    bot, best = SearchBot(Tuning(noise=noise)), 0.0
     bot.candidates(match.known(0), 0, Budget(1), new_rng("compile"))
     for number in range(5):
         start = time.perf_counter()
@@ -88,8 +88,8 @@ def main() -> None:
     game = find_game(asked.game)
     print(f"{game.title}, one core")
     punctuality(game, asked.positions)
-    for name, whim in (("random", -1.0), ("guided", Tuning().whim)):
-        print(f"  {iterations_per_second(game, whim):,.0f} iterations a second, {name} playouts")
+    for name, noise in (("random", -1.0), ("guided", Tuning().noise)):
+        print(f"  {iterations_per_second(game, noise):,.0f} iterations a second, {name} playouts")
     legality(game, asked.positions)
     memory(game, 1000)
 

@@ -17,7 +17,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from londinium import game as rules
 from londinium.arena.estimates import share as estimate
-from londinium.bitset import listed
+from londinium.bitset import to_list
 from londinium.bots.levels import Player, find_player
 from londinium.game import CHANCE, OVER, Game
 from londinium.match import Match, find_game
@@ -53,15 +53,15 @@ class Position:
         return self.current_player() == CHANCE
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        weights = np.zeros(self.game.most_outcomes, np.uint8)
+        weights = np.zeros(self.game.max_outcomes, np.uint8)
         count = rules.outcomes(self.record, weights)
         total = weights[:count].sum()
         return [(i, weights[i] / total) for i in range(count) if weights[i]]
 
     def legal_actions(self, _player: int | None = None) -> list[int]:
-        actions = np.zeros(self.game.words, np.uint64)
+        actions = self.game.empty_actions()
         rules.legal(self.record, self.current_player(), actions)
-        return listed(actions)
+        return to_list(actions)
 
     def apply_action(self, action: int) -> None:
         if self.is_chance_node():

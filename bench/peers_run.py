@@ -41,7 +41,7 @@ def compiled(name: str, seats: int) -> Loop:
     from londinium.rng import new_rng
 
     game = RULES[name]
-    states, actions = np.zeros(1, game.state), np.zeros(game.words, np.uint64)
+    states, actions = np.zeros(1, game.state), game.empty_actions()
     scores, places = np.zeros((GAMES, seats), np.int32), np.zeros((0, seats), np.int32)
     decisions, codes, rng = np.zeros(GAMES, np.int32), game.encode_options({}), new_rng("bench")
 

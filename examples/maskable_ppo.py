@@ -9,13 +9,13 @@ import sys
 
 import gymnasium
 
-from londinium.envs.gymnasium import NAMES
+from londinium.envs.gymnasium import IDS
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Train, play some games, and print the mean reward of both."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--game", choices=sorted(NAMES), default="ticket_to_ride_london")
+    parser.add_argument("--game", choices=sorted(IDS), default="ticket_to_ride_london")
     parser.add_argument("--opponents", nargs="+", default=["random"])
     parser.add_argument("--steps", type=int, default=200_000)
     parser.add_argument("--games", type=int, default=100, help="played to see what it has learnt")
@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> None:
     except ImportError:
         sys.exit("This takes sb3-contrib and PyTorch: pip install sb3-contrib")
 
-    env = gymnasium.make(f"londinium/{NAMES[chosen.game]}-v0", opponents=chosen.opponents)
+    env = gymnasium.make(IDS[chosen.game], opponents=chosen.opponents)
     agent = MaskablePPO("MlpPolicy", env, n_steps=min(2048, chosen.steps), seed=0, verbose=1)
     print(f"before: mean reward {mean_reward(agent, env, chosen.games):+.2f}")
     agent.learn(chosen.steps)

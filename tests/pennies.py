@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.game import CHANCE, OVER, State, States
-from londinium.jit import njit, step
+from londinium.jit import inlined, njit
 from londinium.rng import below
 
 HEADS, TAILS, NOT_YET, SECRET, NO_CARD = 0, 1, 2, 3, 9
@@ -62,12 +62,12 @@ def apply(s: State, seat: int, action: int) -> None:
 
 
 @njit
-def pile_size(s: State) -> int:
+def total_weight(s: State) -> int:
     return 2
 
 
 @njit
-def kinds(s: State) -> int:
+def outcome_count(s: State) -> int:
     return 2
 
 
@@ -81,7 +81,7 @@ def deal(s: State, outcome: int) -> None:
     s["card"] = outcome
 
 
-@step
+@inlined
 def has_won(s: State, seat: int) -> bool:
     other = s["card"] if s["secret"] else s["coin"][1]
     return (s["coin"][0] == other) == (seat == 0)
@@ -117,19 +117,3 @@ def determinize(known: State, seat: int, rng: Any, out: States) -> None:
             out[0]["coin"][other] = HEADS
     if seat == 0 and known["secret"]:
         out[0]["card"] = below(rng, np.int64(2))
-
-
-@njit
-def judge(s: State, seat: int, choices: NDArray[np.uint16], worth: NDArray[np.float32]) -> None:
-    for i in range(len(choices)):
-        worth[i] = 0
-
-
-@njit
-def prune(s: State, seat: int, actions: NDArray[np.uint64]) -> None:
-    return
-
-
-@njit
-def shown(s: State, seat: int, action: int) -> int:
-    return action

@@ -1,7 +1,7 @@
 """Thousands of random games of any game, checked after every move.
 
-A game says what must hold: `problem.own[GAME.state]` is its compiled function of a record before
-and the record after a move, which returns SOUND or a number of its own.
+A game says what must hold: `problem.implementations[GAME.state]` is its compiled function of a
+record before and the record after a move, which returns SOUND or a number of its own.
 """
 
 from collections.abc import Mapping
@@ -59,7 +59,7 @@ class RandomGames:
         self.game, self.seats = game, seats
         self.options: Mapping[str, str] = {}
         self.states = np.zeros(2, game.state)
-        self.actions = np.zeros(game.words, np.uint64)
+        self.actions = game.empty_actions()
         self.log = np.zeros((MOST_MOVES, 2), np.int64)
         self.moves = 0
 

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-
-from londinium.bitset import listed
+from londinium.bitset import to_list
 from londinium.conformance import random_action, random_options
 from londinium.game import GAMES, State, game_of, legal
 from londinium.match import Match
@@ -33,6 +31,6 @@ def random_positions(name: str, count: int, key: str) -> Iterator[tuple[State, i
 
 def legal_actions(known: State, seat: int) -> list[int]:
     """The legal actions of a seat that may act."""
-    actions = np.zeros(game_of(known).words, np.uint64)
+    actions = game_of(known).empty_actions()
     legal(known, seat, actions)
-    return listed(actions)
+    return to_list(actions)

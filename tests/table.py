@@ -55,7 +55,7 @@ class Table:
     def legal(self, seat: int | None = None) -> set[str]:
         """The legal actions of the seat to move, or of another that may act."""
         mover = game.to_move(self.s) if seat is None else seat
-        actions = np.zeros(self.game.words, np.uint64)
+        actions = self.game.empty_actions()
         game.legal(self.s, mover, actions)
         return {
             self.game.show_action(action)
@@ -74,7 +74,7 @@ class Table:
 
     def chances(self) -> dict[str, int]:
         """The weight of each outcome that chance may have now."""
-        weights = np.zeros(self.game.most_outcomes, np.uint8)
+        weights = np.zeros(self.game.max_outcomes, np.uint8)
         count = game.outcomes(self.s, weights)
         return {
             self.game.show_outcome(self.s, i): int(weights[i]) for i in range(count) if weights[i]

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from londinium.bitset import Words, contains, insert, is_empty, listed, members, pick, size
+from londinium.bitset import Words, contains, insert, is_empty, members, pick, size, to_list
 from londinium.jit import njit
 from londinium.rng import below, new_rng
 
@@ -20,7 +20,7 @@ def test_a_set_holds_what_was_put_in_in_ascending_order(actions: set[int]) -> No
         assert not put(words, action)
     out = np.zeros(320, np.uint16)
     assert size(words) == members(words, out) == len(actions)
-    assert out[: len(actions)].tolist() == listed(words) == sorted(actions)
+    assert out[: len(actions)].tolist() == to_list(words) == sorted(actions)
     assert [int(pick(words, k)) for k in range(len(actions))] == sorted(actions)
     assert all(contains(words, action) == (action in actions) for action in range(320))
 

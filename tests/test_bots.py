@@ -71,10 +71,10 @@ def test_a_player_thinks_as_long_as_its_budget_for_the_game_says() -> None:
             asked.append(budget)
             return super().choose(known, seat, budget, rng)
 
-    player = Player("x", "", Listener(), Budget(7), {"old_london_bridge": Budget(3)})
+    player = Player("hard", "", Listener(), Budget(7))
     for game in ("ticket_to_ride_london", "old_london_bridge"):
         player.choose(Match.new(game, 2, 1).known(0), 0, new_rng("x"))
-    assert asked == [Budget(7), Budget(3)]
+    assert asked == [Budget(7), Budget(GAMES["old_london_bridge"].iterations["hard"])]
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def test_the_environment_is_documented_with_its_sizes(name: str) -> None:
     for row in (
         f"| version | {pettingzoo.VERSION}, of the rules {game.rules_version} |",
         f"| names | `{name}_v{pettingzoo.VERSION}` (PettingZoo),"
-        f" `londinium/{gymnasium.NAMES[name]}-v{gymnasium.VERSION}` (Gymnasium),"
+        f" `{gymnasium.IDS[name]}` (Gymnasium),"
         f" `python_{name}` (OpenSpiel) |",
         f"| seats | {', '.join(map(str, game.seats))} |",
         f"| actions | {game.actions} |",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from londinium.game import GAMES, Option, game_of, plain, register, to_move
+from londinium.game import GAMES, Option, as_dict, game_of, register, to_move
 from londinium.match import Match
 
 GAME = replace(
@@ -35,8 +35,18 @@ def test_a_record_knows_its_game() -> None:
 
 
 def test_a_game_without_one_of_the_rules_is_refused() -> None:
-    with pytest.raises(ValueError, match="London lacks the rule function new"):
-        register(GAMES["ticket_to_ride_london"])
+    record = np.dtype([("seats", np.uint8), ("nothing", np.uint8)])
+    other = replace(GAMES["ticket_to_ride_london"], name="other", title="Other", state=record)
+    with pytest.raises(ValueError, match="Other lacks the rule function new"):
+        register(other)
+
+
+def test_a_game_with_the_name_or_the_record_of_another_is_refused() -> None:
+    taken = GAMES["ticket_to_ride_london"]
+    with pytest.raises(ValueError, match="has the name or the state record of the game ticket_to"):
+        register(taken)
+    with pytest.raises(ValueError, match="has the name or the state record of the game ticket_to"):
+        register(replace(taken, name="other"))
 
 
 def test_a_record_of_no_game_is_refused() -> None:
@@ -83,11 +93,11 @@ def test_whoever_changes_a_view_or_an_event_changes_no_other(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_plain_record_says_what_the_record_says(name: str) -> None:
     match = Match.new(name, seats=4, seed=1)
-    fields = plain(match.state)
+    fields = as_dict(match.state)
     assert list(fields) == list(match.game.state.names or ())
     assert all(np.array_equal(match.state[field], fields[field]) for field in fields)
     match.play(match.legal()[0])
-    assert plain(match.state) != fields
+    assert as_dict(match.state) != fields
 
 
 def test_a_game_is_never_copied() -> None:

@@ -13,7 +13,15 @@ import pytest
 from numpy.typing import NDArray
 
 import londinium
-from londinium.jit import CACHE_DIRECTORY, Counter, add, digest_of_sources, njit, put, read
+from londinium.jit import (
+    CACHE_DIRECTORY,
+    Counter,
+    atomic_add,
+    atomic_load,
+    atomic_store,
+    digest_of_sources,
+    njit,
+)
 
 SOURCE = Path(londinium.__file__).parent
 
@@ -147,7 +155,7 @@ def test_the_cache_in_use_is_the_one_of_these_sources() -> None:
 def count_up(counter: Counter, seen: NDArray[np.int64]) -> None:
     """Add ones and keep what the counter was."""
     for i in range(len(seen)):
-        seen[i] = add(counter, 1)
+        seen[i] = atomic_add(counter, 1)
 
 
 @pytest.mark.parametrize("count", [count_up, njit(count_up)], ids=["plain", "compiled"])
@@ -155,19 +163,19 @@ def test_threads_count_together_without_a_number_lost_or_seen_twice(
     count: Callable[[Counter, NDArray[np.int64]], None],
 ) -> None:
     counter, seen = np.zeros(1, np.int64), np.zeros((4, 20_000), np.int64)
-    put(counter, 5)
+    atomic_store(counter, 5)
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(count, [counter] * 4, seen))
-    assert read(counter) == 5 + seen.size
+    assert atomic_load(counter) == 5 + seen.size
     assert sorted(seen.ravel()) == list(range(5, 5 + seen.size))
 
 
 def test_a_counter_is_put_and_read_alike_in_compiled_code() -> None:
     @njit
     def put_and_read(counter: Counter, number: int) -> int:
-        put(counter, number)
-        return read(counter)
+        atomic_store(counter, number)
+        return atomic_load(counter)
 
     counter = np.zeros(2, np.int64)
-    assert put_and_read(counter, -7) == -7 == read(counter)
+    assert put_and_read(counter, -7) == -7 == atomic_load(counter)
     assert counter.tolist() == [-7, 0]

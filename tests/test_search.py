@@ -2,18 +2,18 @@
 
 import time
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from londinium import game as rules
-from londinium.bots import policy
 from londinium.bots import search as bots_search
 from londinium.bots.budget import Budget
-from londinium.bots.search import SearchBot, is_settled, worthwhile
-from londinium.bots.tree import ENTRY, Tuning, new_desk, read_root, search
+from londinium.bots.search import SearchBot, is_settled, pruned_actions
+from londinium.bots.tree import NODE, Tuning, new_buffers, read_root, search
 from londinium.game import GAMES, Game, State
+from londinium.jit import Generic
 from londinium.match import Match
 from londinium.rng import new_rng
 from tests import pennies
@@ -26,10 +26,21 @@ each_game = pytest.mark.parametrize("name", sorted(GAMES))
 @pytest.fixture
 def game() -> Game:
     """The game of matching pennies, known to the generic functions alone."""
-    for rule in (*rules.RULES, rules.redact, rules.determinize, *policy.POLICY):
-        if hasattr(pennies, rule.__name__):
-            rule.own[pennies.STATE] = getattr(pennies, rule.__name__)
-    return cast(Game, SimpleNamespace(seats=range(2, 3), state=pennies.STATE, words=1, actions=2))
+    knowledge = (rules.redact, rules.determinize)
+    every: list[Generic[Any]] = [*rules.RULES, *knowledge, *rules.HEURISTICS]
+    for rule in every:
+        found = getattr(pennies, rule.__name__, rules.HEURISTICS.get(rule))
+        if found is not None:
+            rule.implementations[pennies.STATE] = found
+    return cast(
+        Game,
+        SimpleNamespace(
+            seats=range(2, 3),
+            state=pennies.STATE,
+            empty_actions=lambda: np.zeros(1, np.uint64),
+            actions=2,
+        ),
+    )
 
 
 def win_chances(game: Game, seat: int, secret: int, *, chosen: bool = False) -> list[float]:
@@ -41,9 +52,9 @@ def win_chances(game: Game, seat: int, secret: int, *, chosen: bool = False) -> 
     if chosen:
         rules.apply(states[0], 1 - seat, pennies.TAILS)
     rules.redact(states[0], seat, states[1:])
-    desk, root = new_desk(game, 1 << 14), np.zeros(2, ENTRY)
-    search(states[1], seat, 2, 4000, Tuning(), new_rng("pennies", seat), desk)
-    read_root(seat, np.arange(2, dtype=np.uint16), desk, root)
+    buffers, root = new_buffers(game, 1 << 14), np.zeros(2, NODE)
+    search(states[1], seat, 2, 4000, Tuning(), new_rng("pennies", seat), buffers)
+    read_root(seat, np.arange(2, dtype=np.uint16), buffers, root)
     return [float(row["wins"] / row["visits"]) for row in root]
 
 
@@ -151,19 +162,19 @@ def test_a_search_without_time_to_look_still_plays(name: str) -> None:
 @each_game
 def test_a_full_tree_stops_growing_but_not_searching(name: str) -> None:
     match = Match.new(name, 2, 5)
-    desk = new_desk(GAMES[name], 64)
-    search(match.known(0), 0, 2, 5000, Tuning(), new_rng("full"), desk)
-    choices = worthwhile(match.known(0), 0)
-    root = np.zeros(len(choices), ENTRY)
-    read_root(0, choices, desk, root)
-    assert 48 <= desk.used[0] <= 50
+    buffers = new_buffers(GAMES[name], 64)
+    search(match.known(0), 0, 2, 5000, Tuning(), new_rng("full"), buffers)
+    choices = pruned_actions(match.known(0), 0)
+    root = np.zeros(len(choices), NODE)
+    read_root(0, choices, buffers, root)
+    assert 48 <= buffers.used[0] <= 50
     assert 4900 <= root["visits"].sum() <= 5000, "few visits were of edges without a row"
 
 
 @each_game
 def test_random_playouts_are_a_choice_too(name: str) -> None:
     match = Match.new(name, 4, 5)
-    bot = SearchBot(Tuning(whim=-1))
+    bot = SearchBot(Tuning(noise=-1))
     found = bot.candidates(match.known(0), 0, Budget(300), new_rng("random"))
     assert sum(candidate.visits for candidate in found) == 300
     assert all(0 <= candidate.win_chance <= 1 for candidate in found)

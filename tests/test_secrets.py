@@ -52,7 +52,7 @@ def sent(match: Match, state: Any, seat: int) -> bytes:
         rules.observe(known[0], seat, observation)
         parts.append(observation.tobytes())
     if rules.may_act(state, seat):
-        actions = np.zeros(match.game.words, np.uint64)
+        actions = match.game.empty_actions()
         rules.legal(state, seat, actions)
         parts.append(actions.tobytes())
         parts += [

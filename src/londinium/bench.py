@@ -54,7 +54,7 @@ def measure(game: Game, options: Mapping[str, str] | None = None) -> Figures:
 
 def random_play(game: Game, options: Mapping[str, str]) -> Callable[[int], tuple[float, float]]:
     """Return a loop of random games that tells its decisions and games a second."""
-    states, actions = np.zeros(1, game.state), np.zeros(game.words, np.uint64)
+    states, actions = np.zeros(1, game.state), game.empty_actions()
     scores, places = np.zeros((GAMES, SEATS), np.int32), np.zeros((0, SEATS), np.int32)
     decisions, codes = np.zeros(GAMES, np.int32), game.encode_options(options)
 
@@ -151,7 +151,7 @@ def environment_steps(game: Game, options: Mapping[str, Any]) -> Figures:
     one, two = (max(paces) for paces in zip(*rounds, strict=True))
     for env in envs:
         env.close()
-    aec = pettingzoo.Londinium(game.name, SEATS, **options)
+    aec = pettingzoo.TurnEnv(game.name, SEATS, **options)
     steps = max(aec_pace(aec, number) for number in range(AEC_GAMES))
     return dict(zip(ENVIRONMENT_FIGURES, (one, two / one, steps), strict=True))
 

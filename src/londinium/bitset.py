@@ -3,27 +3,27 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.jit import Int, lowest, njit, ones, step
+from londinium.jit import Int, inlined, lsb, njit, popcount
 
 Words = NDArray[np.uint64]
 
-_ONE = np.uint64(1)
+ONE = np.uint64(1)
 HALVES = (np.uint64(32), np.uint64(16), np.uint64(8), np.uint64(4), np.uint64(2), np.uint64(1))
 
 
-@step
+@inlined
 def insert(words: Words, action: int) -> None:
     """Put an action into the set."""
-    words[action >> 6] |= _ONE << np.uint64(action & 63)
+    words[action >> 6] |= ONE << np.uint64(action & 63)
 
 
 @njit
 def contains(words: Words, action: int) -> bool:
     """Say whether the action is in the set."""
-    return words[action >> 6] >> np.uint64(action & 63) & _ONE != 0
+    return words[action >> 6] >> np.uint64(action & 63) & ONE != 0
 
 
-@step
+@inlined
 def is_empty(words: Words) -> bool:
     """Say whether there is no action in the set."""
     for w in range(len(words)):
@@ -37,7 +37,7 @@ def size(words: Words) -> Int:
     """Count the actions of the set."""
     total = np.uint64(0)
     for w in range(len(words)):
-        total += ones(words[w])
+        total += popcount(words[w])
     return np.int64(total)
 
 
@@ -50,19 +50,19 @@ def pick(words: Words, k: Int) -> Int:
     passed = np.uint64(0)
     w = np.uint64(0)
     for i in range(len(words)):
-        passed += ones(words[i])
+        passed += popcount(words[i])
         before = passed if k >= passed else before
         w = np.uint64(i + 1) if k >= passed else w
     return np.int64((w << np.uint64(6)) + select(words[w], k - before))
 
 
-@step
+@inlined
 def select(word: np.uint64, k: np.uint64) -> np.uint64:
     """Return the position of the k-th one bit of a word, halving the word six times."""
     position = np.uint64(0)
     for half in HALVES:
-        low = word & ((_ONE << half) - _ONE)
-        count = ones(low)
+        low = word & ((ONE << half) - ONE)
+        count = popcount(low)
         above = k >= count
         k = k - count if above else k
         word = word >> half if above else low
@@ -70,7 +70,7 @@ def select(word: np.uint64, k: np.uint64) -> np.uint64:
     return position
 
 
-def listed(words: Words) -> list[int]:
+def to_list(words: Words) -> list[int]:
     """Return the actions of the set in ascending order, from Python."""
     out = np.empty(64 * len(words), np.uint16)
     return out[: members(words, out)].tolist()
@@ -83,7 +83,7 @@ def members(words: Words, out: NDArray[np.uint16]) -> int:
     for w in range(len(words)):
         word = words[w]
         while word != 0:
-            out[count] = (w << 6) + lowest(word)
+            out[count] = (w << 6) + lsb(word)
             count += 1
-            word &= word - _ONE
+            word &= word - ONE
     return count

@@ -119,8 +119,8 @@ def check_state_text(game: Game, s: State) -> None:
 def check_chance(match: Match, rng: Rng) -> None:
     """The weights make up the pile, and what is drawn has a weight and a text."""
     weights = match.outcome_weights()
-    assert 0 < sum(weights) == rules.pile_size(match.state), str(match)
-    assert len(weights) <= match.game.most_outcomes
+    assert 0 < sum(weights) == rules.total_weight(match.state), str(match)
+    assert len(weights) <= match.game.max_outcomes
     assert weights[int(rules.chance(match.state, rng))] > 0
     for outcome in range(len(weights)):
         text = match.game.show_outcome(match.state, outcome)
@@ -159,7 +159,7 @@ def check_knowledge(game: Game, s: State, seat: int, rng: Rng) -> None:
 
 def check_same_actions(game: Game, records: Sequence[State], seat: int) -> None:
     """Whether a seat may act, and how, does not depend on what it cannot know."""
-    sets = np.zeros((len(records), game.words), np.uint64)
+    sets = np.zeros((len(records), game.action_words), np.uint64)
     for s, actions in zip(records, sets, strict=True):
         if rules.may_act(s, seat):
             rules.legal(s, seat, actions)

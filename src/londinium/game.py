@@ -6,22 +6,26 @@ arrays of the caller. They trust their arguments: `londinium.match.Match` is the
 play. docs/contract.md explains them with examples.
 """
 
+import importlib
+import importlib.util
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import partial
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from londinium import words
 from londinium.bitset import Words
-from londinium.jit import Int, generic, njit, step
+from londinium.jit import Generic, Int, generic, inlined, njit
+from londinium.records import Fields as Fields
+from londinium.records import State as State
+from londinium.records import States as States
+from londinium.records import as_dict as as_dict
 from londinium.rng import Rng, below
-
-State = Any  # a numpy record; its fields are the game's own
-States = NDArray[Any]  # an array of records
-Plain = Mapping[str, Any]  # a record as Python's own numbers and lists, by field
+from londinium.words import Reason as Reason
 
 # Answers of to_move besides a seat.
 CHANCE = -1
@@ -62,12 +66,12 @@ def pile(s: State) -> int:
 
 
 @generic
-def pile_size(s: State) -> int:
+def total_weight(s: State) -> int:
     """Return the sum of all weights of the chance event."""
 
 
 @generic
-def kinds(s: State) -> int:
+def outcome_count(s: State) -> int:
     """Return how many outcomes the chance event has, counting those of weight 0."""
 
 
@@ -106,14 +110,74 @@ def observe(known: State, seat: int, out: NDArray[np.float32]) -> None:
     """Write the seat's redacted record as numbers for a network, from the seat's point of view."""
 
 
-RULES = (new, to_move, may_act, legal, apply, pile, pile_size, kinds, weight, deal, scores, places)
-KNOWLEDGE = (redact, determinize, observe)
+RULES: tuple[Generic[Any], ...] = (
+    new,
+    to_move,
+    may_act,
+    legal,
+    apply,
+    pile,
+    total_weight,
+    outcome_count,
+    weight,
+    deal,
+    scores,
+    places,
+)
+KNOWLEDGE: tuple[Generic[Any], ...] = (redact, determinize, observe)
+
+
+@generic
+def action_values(
+    s: State, seat: int, choices: NDArray[np.uint16], values: NDArray[np.float32]
+) -> None:
+    """Write the heuristic value of each choice, a legal action of the seat, in points.
+
+    Only differences between the choices matter. Like the two below it reads only what the seat may
+    know, and answers alike for a redacted record and a whole one.
+    """
+
+
+@generic
+def prune(s: State, seat: int, actions: Words) -> None:
+    """Take out of the legal actions those that another of them is never worse than."""
+
+
+@generic
+def public_action(s: State, seat: int, action: int) -> Int:
+    """Return what the others see of an action of the seat: the action itself, or a stand-in."""
+
+
+@njit
+def _equal_values(
+    s: State, seat: int, choices: NDArray[np.uint16], values: NDArray[np.float32]
+) -> None:
+    for i in range(len(choices)):
+        values[i] = 0
+
+
+@njit
+def _prune_nothing(s: State, seat: int, actions: Words) -> None:
+    pass
+
+
+@njit
+def _same_action(s: State, seat: int, action: int) -> Int:
+    return np.int64(action)
+
+
+# What a game may leave out, and what is done then.
+HEURISTICS: Mapping[Generic[Any], Callable[..., Any]] = {
+    action_values: _equal_values,
+    prune: _prune_nothing,
+    public_action: _same_action,
+}
 
 
 @njit
 def outcomes(s: State, weights: NDArray[np.uint8]) -> int:
     """Write the weight of each outcome of the chance event; return how many outcomes there are."""
-    count = kinds(s)
+    count = outcome_count(s)
     for outcome in range(count):
         weights[outcome] = weight(s, outcome)
     return count
@@ -122,20 +186,31 @@ def outcomes(s: State, weights: NDArray[np.uint8]) -> int:
 @njit
 def chance(s: State, rng: Rng) -> Int:
     """Pick an outcome of the chance event at random."""
-    k = below(rng, pile_size(s))
+    k = below(rng, total_weight(s))
     outcome: Int = 0
     passed = np.uint64(0)
-    for i in range(kinds(s)):  # no early exit: a mispredicted branch costs more than the rest
+    # No early exit: a mispredicted branch costs more than the rest of the loop.
+    for i in range(outcome_count(s)):
         passed += np.uint64(weight(s, i))
         outcome += k >= passed
     return outcome
 
 
-class Reason(NamedTuple):
-    """Why an action is not legal: a code that does not depend on a language, and its values."""
+@njit
+def win_shares(places: NDArray[np.int32], seats: int, out: NDArray[np.floating]) -> None:
+    """Write each seat's share of the victory, given the places: the winners share 1."""
+    winners = 0
+    for seat in range(seats):
+        winners += places[seat] == 1
+    for seat in range(seats):
+        out[seat] = (1.0 if places[seat] == 1 else 0.0) / winners
 
-    code: str
-    values: Mapping[str, int | str]
+
+class Longest(NamedTuple):
+    """How many decisions, and how many chance events, a game can have at most."""
+
+    decisions: int
+    chance_events: int
 
 
 class Slice(NamedTuple):
@@ -146,13 +221,13 @@ class Slice(NamedTuple):
     meaning: str
 
 
-TRUTHS = np.array([0, 1], dtype=np.float32)
+BOOL_AS_FLOAT = np.array([0, 1], dtype=np.float32)
 
 
-@step
-def one_if(condition: Any) -> float:
-    """Return what an observation says of a truth: by a table, twice as fast as a conversion."""
-    return TRUTHS[np.int64(condition)]
+@inlined
+def as_float(condition: Any) -> float:
+    """Return 1.0 or 0.0 for an observation: by a table, twice as fast as a conversion."""
+    return BOOL_AS_FLOAT[np.int64(condition)]
 
 
 class Option(NamedTuple):
@@ -163,9 +238,18 @@ class Option(NamedTuple):
     hint: str = ""  # what to do when a value is not there
 
 
+def _to_be_set(*_: Any) -> Any:
+    raise AssertionError("Game sets this default itself")
+
+
 @dataclass(frozen=True)
 class Game:
-    """A game: sizes, and the functions on records that need no compilation."""
+    """A game: its sizes, and its functions that need no compilation.
+
+    What has no default is required. The words have defaults that show numbers and fields by name;
+    drawings, and whatever else is imported only when it is needed, are modules of the game's
+    package, found by `part`.
+    """
 
     name: str
     title: str
@@ -173,35 +257,64 @@ class Game:
     seats: range
     state: np.dtype[Any]
     actions: int
-    most_outcomes: int
+    max_outcomes: int
     piles: tuple[str, ...]
-    options: tuple[Option, ...]
-    presets: Mapping[str, Mapping[str, str]]  # named choices of several options at once
-    problem: str | None  # why it cannot be played in this process, if so
     observation: tuple[Slice, ...]
-    view: Callable[[State, int], dict[str, Any]]
-    events: Callable[[State, State], list[dict[str, Any]]]
-    why_not: Callable[[State, int, int], Reason | None]
-    reasons: tuple[str, ...]
-    show_action: Callable[[int], str]
-    parse_action: Callable[[str], int]
-    show_outcome: Callable[[State, int], str]  # of the chance event of that record
-    parse_outcome: Callable[[State, str], int]
-    show_state: Callable[[State], str]
-    parse_state: Callable[[str], State]
-    show_reason: Callable[[Reason], str]
-    show_event: Callable[[dict[str, Any]], str]
-    prompts: Mapping[str, str]  # what a seat is asked, by the phase that the view names
-    material: Callable[[], dict[str, Any]]  # what is printed, and `moves`: each action by its kind
+    package: str  # the name of the game's package, its `__name__`
+    options: tuple[Option, ...] = ()
+    presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # options by preset
+    problem: str | None = None  # why it cannot be played in this process, if so
+    longest: Callable[[int], Longest] | None = None  # by number of seats
+    iterations: Mapping[str, int] = field(default_factory=dict)  # of levels that search, by name
+    view: Callable[[State, int], dict[str, Any]] = words.view
+    events: Callable[[State, State], list[dict[str, Any]]] = words.events
+    why_not: Callable[[State, int, int], Reason | None] = words.why_not
+    reasons: tuple[str, ...] = words.REASONS
+    show_action: Callable[[int], str] = words.show_action
+    parse_action: Callable[[str], int] = words.parse_action
+    show_outcome: Callable[[State, int], str] = words.show_outcome  # of its chance event
+    parse_outcome: Callable[[State, str], int] = words.parse_outcome
+    show_state: Callable[[State], str] = words.show_state
+    parse_state: Callable[[str], State] = field(default=_to_be_set)
+    show_reason: Callable[[Reason], str] = words.show_reason
+    show_event: Callable[[dict[str, Any]], str] = words.show_event
+    # What a seat is asked, by the phase that the view names.
+    prompts: Mapping[str, str] = field(default_factory=words.PROMPTS.copy)
+    # What is printed, and under "moves" each action by its kind.
+    material: Callable[[], dict[str, Any]] = field(default=_to_be_set)
+
+    def __post_init__(self) -> None:
+        """Set the defaults that depend on the game's sizes."""
+        if self.parse_state is _to_be_set:
+            object.__setattr__(self, "parse_state", partial(words.parse_state, self.state))
+        if self.material is _to_be_set:
+            moves = [{"kind": "action", "number": action} for action in range(self.actions)]
+            object.__setattr__(self, "material", lambda: {"moves": moves})
+
+    def part(self, name: str) -> ModuleType | None:
+        """Return an optional module of the game's package, such as `terminal`; None without it."""
+        full_name = f"{self.package}.{name}"
+        if importlib.util.find_spec(full_name) is None:
+            return None
+        return importlib.import_module(full_name)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
         """Stay the same for the copies of what is played."""
         return self
 
     @property
-    def words(self) -> int:
+    def action_words(self) -> int:
         """How many 64-bit words a set of actions has."""
         return (self.actions + 63) // 64
+
+    def empty_actions(self) -> Words:
+        """Return an empty set of actions."""
+        return np.zeros(self.action_words, np.uint64)
+
+    @property
+    def camel_name(self) -> str:
+        """The name as classes are written, for registries of environments: OldLondonBridge."""
+        return "".join(map(str.title, self.name.split("_")))
 
     @property
     def observation_size(self) -> int:
@@ -244,31 +357,27 @@ GAMES: dict[str, Game] = {}
 
 
 def register(game: Game, *modules: ModuleType) -> Game:
-    """Make a game known, with its rule functions as the modules name them."""
-    for rule in (*RULES, *KNOWLEDGE):
+    """Make a game known, with its rule functions and heuristics as the modules name them."""
+    others = [other.name for other in GAMES.values() if other.state == game.state]
+    if game.name in GAMES or others:
+        taken = game.name if game.name in GAMES else others[0]
+        raise ValueError(f"{game.title} has the name or the state record of the game {taken}.")
+    for rule in (*RULES, *KNOWLEDGE, *HEURISTICS):
         name = rule.__name__
         named = [getattr(module, name) for module in modules if hasattr(module, name)]
-        if not named:
+        default = HEURISTICS.get(rule)
+        if not named and default is None:
             raise ValueError(f"{game.title} lacks the rule function {name}.")
-        rule.own[game.state] = named[0]
+        rule.implementations[game.state] = named[0] if named else default
     GAMES[game.name] = game
     return game
+
+
+def has_heuristics(game: Game) -> bool:
+    """Say whether the game brings heuristic values of its actions."""
+    return action_values.implementations[game.state] is not HEURISTICS[action_values]
 
 
 def game_of(s: State) -> Game:
     """Return the game whose record this is."""
     return next(game for game in GAMES.values() if game.state == s.dtype)
-
-
-def plain(s: State) -> Plain:
-    """Return a record's fields as Python's own numbers and lists, to be read and not changed.
-
-    For code that asks much of one record: a field of a record takes 50 times as long to read.
-    """
-    return _plain(s.dtype, s.tobytes())
-
-
-@lru_cache(256)  # a position is asked for by each viewer, and again as the start of the next move
-def _plain(dtype: np.dtype[Any], data: bytes) -> Plain:
-    values = zip(dtype.names or (), np.frombuffer(data, dtype)[0].item(), strict=True)
-    return {name: v.tolist() if isinstance(v, np.ndarray) else v for name, v in values}

@@ -14,6 +14,9 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from fnmatch import fnmatch
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol, TypeVar, cast
@@ -31,7 +34,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 Int = Any  # an integer of compiled code, of any width
 
 PACKAGE = Path(__file__).parent
-# Rooms that never reach compiled code (import-linter holds this): editing them recompiles nothing.
+ENTRY_POINTS = "londinium.games"  # the group in which other distributions name their games
+# Modules that never reach compiled code (import-linter holds this): editing them recompiles
+# nothing.
 UNCOMPILED = (
     "cli",
     "server",
@@ -43,15 +48,17 @@ UNCOMPILED = (
     "bots/levels",
     "bots/hints",
     "envs/gymnasium",
-    "envs/moment",
+    "envs/node",
     "envs/openspiel",
     "envs/pettingzoo",
     "envs/pictures",
     "envs/spaces",
     "envs/vector",
+    "games/*/picture",
+    "games/*/terminal",
 )
 
-KEPT = 8  # versions of compiled code that stay on disk
+CACHES_KEPT = 8  # versions of compiled code that stay on disk
 EDITION = re.compile(r"LONDINIUM_\w+_EDITION")  # settings that name files of printed material
 CACHE_NAME = re.compile(r"compiled-[0-9a-f]{16}")
 
@@ -59,13 +66,35 @@ config: Any = numba.config
 COMPILED = not config.DISABLE_JIT
 
 
+def installed_games() -> list[Path]:
+    """Return the modules and packages with the games that other distributions bring."""
+    found = set()
+    for entry in entry_points(group=ENTRY_POINTS):
+        spec = find_spec(entry.module.partition(".")[0])
+        if spec and spec.origin:
+            file = Path(spec.origin)
+            found.add(file.parent if spec.submodule_search_locations else file)
+    return sorted(found)
+
+
+INSTALLED_GAMES = installed_games()
+
+
+def is_compiled(name: Path) -> bool:
+    """Say whether a source of the package can reach compiled code."""
+    module = name.with_suffix("").as_posix()
+    return not any(fnmatch(f"{module}/", f"{pattern}/*") for pattern in UNCOMPILED)
+
+
 def digest_of_sources(package: Path = PACKAGE) -> str:
     """Return a digest of every source and table that compiled code can depend on."""
     digest = hashlib.sha256()
-    for path in sorted([*package.rglob("*.py"), *package.rglob("*.toml")]):
-        name = path.relative_to(package)
-        if not any(name.with_suffix("").is_relative_to(room) for room in UNCOMPILED):
-            digest.update(f"{name.as_posix()}\0".encode() + path.read_bytes())
+    for root in (package, *INSTALLED_GAMES):
+        sources = [root] if root.is_file() else [*root.rglob("*.py"), *root.rglob("*.toml")]
+        for path in sorted(sources):
+            name = path.relative_to(root.parent)
+            if is_compiled(path.relative_to(root)):
+                digest.update(f"{name.as_posix()}\0".encode() + path.read_bytes())
     for setting in sorted(filter(EDITION.fullmatch, os.environ)):
         for file in os.environ[setting].split(os.pathsep):
             with suppress(OSError):  # the game that reads it will say what is wrong
@@ -86,20 +115,20 @@ def cache_directory() -> Path | None:
         try:
             (place / name).mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=place / name).close()
-            os.utime(place / name)  # the mark of use that _forget_old goes by
+            os.utime(place / name)  # _remove_old goes by the time of the last use
         except OSError:
             continue
-        _forget_old(place)
+        _remove_old(place)
         return place / name
     return None
 
 
-def _forget_old(place: Path) -> None:
+def _remove_old(place: Path) -> None:
     """Keep the code of the sources used last, so that edits do not fill the disk."""
-    with suppress(OSError):  # another process may forget at the same time
+    with suppress(OSError):  # another process may remove them at the same time
         ours = [path for path in place.iterdir() if CACHE_NAME.fullmatch(path.name)]
         used = sorted(ours, key=lambda path: path.stat().st_mtime)
-        for old in used[:-KEPT]:
+        for old in used[:-CACHES_KEPT]:
             shutil.rmtree(old, ignore_errors=True)
 
 
@@ -107,7 +136,7 @@ CACHE_DIRECTORY = cache_directory()
 
 
 @contextmanager
-def _setting(name: str, value: Any) -> Iterator[None]:
+def _numba_setting(name: str, value: Any) -> Iterator[None]:
     """Change a setting of numba for our functions only; other users of numba keep theirs."""
     before = getattr(config, name)
     setattr(config, name, value)
@@ -130,7 +159,7 @@ def _compile(function: F, **options: Any) -> F:
     def compile_scalar(signature: Any) -> Any:
         # Loops over five words or spaces are slower as vector code: random play by a tenth.
         # The lock is numba's own: no other thread compiles while the setting is ours.
-        with global_compiler_lock, _setting("LOOP_VECTORIZE", 0):
+        with global_compiler_lock, _numba_setting("LOOP_VECTORIZE", 0):
             return compile_now(signature)
 
     dispatcher.compile = compile_scalar
@@ -140,20 +169,25 @@ def _compile(function: F, **options: Any) -> F:
 def njit(function: F) -> F:
     """Compile a function of the rules or of an algorithm, without the GIL.
 
-    Functions of this package are cached on disk; of others the digest knows nothing.
+    Functions of this package and of installed games are cached on disk; the digest knows nothing
+    of others.
     """
-    ours = Path(function.__code__.co_filename).is_relative_to(PACKAGE)
-    with _setting("CACHE_DIR", str(CACHE_DIRECTORY)):  # read when a function is decorated
-        return _compile(function, cache=ours and CACHE_DIRECTORY is not None)
+    file = Path(function.__code__.co_filename)
+    is_hashed = any(map(file.is_relative_to, (PACKAGE, *INSTALLED_GAMES)))
+    with _numba_setting("CACHE_DIR", str(CACHE_DIRECTORY)):  # read when a function is decorated
+        return _compile(function, cache=is_hashed and CACHE_DIRECTORY is not None)
 
 
-def step(function: F) -> F:
-    """Compile a function that only compiled code calls: no wrapper, no cache entry of its own."""
+def inlined(function: F) -> F:
+    """Compile a function that only compiled code calls, copied into each caller."""
     return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
-def junction(function: F) -> F:
-    """Compile a step that many others lead to: called, where a copy in each would take long."""
+def outlined(function: F) -> F:
+    """Compile a function that only compiled code calls, once for all its callers.
+
+    For a function with many callers, where a copy in each would take long to compile.
+    """
     return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=False)
 
 
@@ -162,31 +196,31 @@ class Generic(Protocol[F]):
 
     __call__: F
     __name__: str
-    own: dict[np.dtype[Any], F]
+    implementations: dict[np.dtype[Any], F]  # by the game's state dtype
 
 
 def generic(declaration: F) -> Generic[F]:
-    """Declare a rule function whose first argument, a state record, picks the game's own.
+    """Declare a rule function whose first argument, a state record, picks the implementation.
 
     From Python the choice is a look-up by dtype; in compiled code it is made by the compiler, so an
     algorithm written once on generic functions is specialised for each game.
     """
-    own: dict[np.dtype[Any], F] = {}
+    implementations: dict[np.dtype[Any], F] = {}
 
     @functools.wraps(declaration)
     def dispatch(s: Any, *arguments: Any) -> Any:
-        return own[s.dtype](s, *arguments)
+        return implementations[s.dtype](s, *arguments)
 
     @overload(dispatch)
     def specialise(s: Any, *arguments: Any) -> Any:
-        rule = own[numba.np.numpy_support.as_dtype(s)]
+        rule = implementations[numba.np.numpy_support.as_dtype(s)]
 
         def call(s: Any, *arguments: Any) -> Any:
             return rule(s, *arguments)
 
         return call
 
-    dispatch.own = own  # type: ignore[attr-defined]
+    dispatch.implementations = implementations  # type: ignore[attr-defined]
     return cast(Generic[F], dispatch)
 
 
@@ -208,39 +242,39 @@ _ctpop: Any = intrinsic(_lower_ctpop)
 _cttz: Any = intrinsic(_lower_cttz)
 
 
-def ones(word: Any) -> Any:
+def popcount(word: Any) -> Any:
     """Count the one bits of a 64-bit word."""
     return np.uint64(int(word).bit_count())
 
 
-def lowest(word: Any) -> Any:
-    """Return the position of the lowest one bit of a 64-bit word that is not 0."""
+def lsb(word: Any) -> Any:
+    """Return the position of the least significant one bit of a 64-bit word that is not 0."""
     word = int(word)
     return np.uint64((word & -word).bit_length() - 1)
 
 
-@overload(ones)
-def _ones(word: Any) -> Any:
+@overload(popcount)
+def _popcount(word: Any) -> Any:
     def count(word: Any) -> Any:
         return _ctpop(np.uint64(word))
 
     return count
 
 
-@overload(lowest)
-def _lowest(word: Any) -> Any:
+@overload(lsb)
+def _lsb(word: Any) -> Any:
     def position(word: Any) -> Any:
         return _cttz(np.uint64(word))
 
     return position
 
 
-Counter = NDArray[np.int64]  # its first number, which several threads read and change
+Counter = NDArray[np.int64]  # its first number is shared by several threads
 _array: Any = make_array
 
 
-def _change(operation: str) -> Any:
-    """Return a function of compiled code that changes a counter and returns what it was."""
+def _read_modify_write(operation: str) -> Any:
+    """Return an intrinsic that changes a counter atomically and returns its value before."""
 
     def type_it(typing: Any, counter: Any, number: Any) -> Any:
         def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -252,7 +286,7 @@ def _change(operation: str) -> Any:
     return intrinsic(type_it)
 
 
-def _lower_read(typing: Any, counter: Any) -> Any:
+def _lower_load(typing: Any, counter: Any) -> Any:
     def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         place = _array(counter)(context, builder, arguments[0]).data
         return builder.load_atomic(place, "seq_cst", 8)
@@ -260,69 +294,66 @@ def _lower_read(typing: Any, counter: Any) -> Any:
     return types.int64(counter), lower
 
 
-_atomic_add: Any = _change("add")
-_atomic_put: Any = _change("xchg")
-_atomic_read: Any = intrinsic(_lower_read)
-_one_at_a_time = Lock()
+_rmw_add: Any = _read_modify_write("add")
+_rmw_exchange: Any = _read_modify_write("xchg")
+_load: Any = intrinsic(_lower_load)
+_counter_lock = Lock()  # with the JIT off
 
 
-def add(counter: Counter, number: int) -> int:
-    """Add to a counter; return what it was."""
-    with _one_at_a_time:
+def atomic_add(counter: Counter, number: int) -> int:
+    """Add to a counter; return its value before."""
+    with _counter_lock:
         before = int(counter[0])
         counter[0] += number
     return before
 
 
-def put(counter: Counter, number: int) -> None:
+def atomic_store(counter: Counter, number: int) -> None:
     """Set a counter."""
-    with _one_at_a_time:
+    with _counter_lock:
         counter[0] = number
 
 
-def read(counter: Counter) -> int:
-    """Return what a counter is now."""
+def atomic_load(counter: Counter) -> int:
+    """Return the value of a counter."""
     return int(counter[0])
 
 
-@overload(add)
-def _add(counter: Any, number: Any) -> Any:
+@overload(atomic_add)
+def _atomic_add(counter: Any, number: Any) -> Any:
     def change(counter: Any, number: Any) -> Any:
-        return _atomic_add(counter, np.int64(number))
+        return _rmw_add(counter, np.int64(number))
 
     return change
 
 
-@overload(put)
-def _put(counter: Any, number: Any) -> Any:
+@overload(atomic_store)
+def _atomic_store(counter: Any, number: Any) -> Any:
     def change(counter: Any, number: Any) -> Any:
-        _atomic_put(counter, np.int64(number))
+        _rmw_exchange(counter, np.int64(number))
 
     return change
 
 
-@overload(read)
-def _read(counter: Any) -> Any:
+@overload(atomic_load)
+def _atomic_load(counter: Any) -> Any:
     def value(counter: Any) -> Any:
-        return _atomic_read(counter)
+        return _load(counter)
 
     return value
 
 
-# What it is called by the operating system.
-_give_way: Any = types.ExternalFunction(
-    "SwitchToThread" if os.name == "nt" else "sched_yield", types.int32()
-)
+_sched_yield: Any = types.ExternalFunction("sched_yield", types.int32())
 
 
-def give_way() -> None:
+def yield_cpu() -> None:
     """Let another thread run, if one waits for this processor."""
     time.sleep(0)
 
 
-@overload(give_way)
-def _give_way_when_compiled() -> Any:
-    def give() -> None:
-        _give_way()
+@overload(yield_cpu)
+def _yield_cpu() -> Any:
+    def call() -> None:
+        _sched_yield()
 
-    return give
+    return call

@@ -70,8 +70,8 @@ class Match:
         self._states = np.zeros(1, self.game.state)
         self._history: list[bytes] = []  # the record before each move
         self._drawn: Counter[str] = Counter()  # draws, by pile
-        self._actions = np.zeros(self.game.words, np.uint64)
-        self._weights = np.zeros(self.game.most_outcomes, np.uint8)
+        self._actions = self.game.empty_actions()
+        self._weights = np.zeros(self.game.max_outcomes, np.uint8)
         self._to_move = int(arrays.new(self._states, seats, self.game.encode_options(self.options)))
         self.deal_out()
 
@@ -108,7 +108,7 @@ class Match:
     def legal(self, seat: int | None = None) -> list[int]:
         """Return the legal actions of the seat to move or of another seat, in ascending order."""
         seat = self.to_move if seat is None else seat
-        return bitset.listed(self._actions) if self.may_act(seat) else []
+        return bitset.to_list(self._actions) if self.may_act(seat) else []
 
     def why_not(self, action: int, seat: int | None = None) -> Reason | None:
         """Return why the action is not legal now for the seat, or None if it is."""

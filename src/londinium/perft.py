@@ -13,8 +13,8 @@ from londinium.game import (
     States,
     apply,
     deal,
-    kinds,
     legal,
+    outcome_count,
     to_move,
     weight,
 )
@@ -30,7 +30,7 @@ def count(states: States, sets: Any, depth: int, end: int) -> int:
         return 1
     lines = 0
     if seat == CHANCE:
-        for outcome in range(kinds(s)):
+        for outcome in range(outcome_count(s)):
             if weight(s, outcome) > 0:
                 states[depth + 1] = s
                 deal(states[depth + 1], outcome)
@@ -48,7 +48,7 @@ def perft(game: Game, s: State, depth: int) -> int:
     """Count the lines of that many moves and chance outcomes; a finished game is one line."""
     states = np.zeros(depth + 1, game.state)
     states[0] = s
-    return int(count(states, np.zeros((depth + 1, game.words), np.uint64), 0, depth))
+    return int(count(states, np.zeros((depth + 1, game.action_words), np.uint64), 0, depth))
 
 
 def divide(game: Game, s: State, depth: int) -> dict[str, int]:
@@ -59,14 +59,14 @@ def divide(game: Game, s: State, depth: int) -> dict[str, int]:
     if seat == OVER:
         return table
     if seat == CHANCE:
-        for outcome in range(int(kinds(s))):
+        for outcome in range(int(outcome_count(s))):
             if weight(s, outcome) > 0:
                 child[0] = s
                 deal(child[0], outcome)
                 name = f"deal {game.show_outcome(s, outcome)}"
                 table[name] = perft(game, child[0], depth - 1)
         return table
-    actions = np.zeros(game.words, np.uint64)
+    actions = game.empty_actions()
     legal(s, seat, actions)
     for action in range(game.actions):
         if contains(actions, action):

@@ -33,6 +33,6 @@ def below(rng: Rng, n: Int) -> Int:
 
 
 @njit
-def fraction(rng: Rng) -> float:
+def uniform(rng: Rng) -> float:
     """Return a number from 0 to 1, 1 excluded."""
     return np.float64(below(rng, FINE)) / FINE

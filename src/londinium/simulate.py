@@ -88,7 +88,7 @@ def simulate(
             seats,
             codes,
             new_rng("simulate", seed, first),
-            np.zeros(game.words, np.uint64),
+            game.empty_actions(),
             result.scores[rows],
             result.places[rows],
             result.decisions[rows],

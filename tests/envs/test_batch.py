@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from londinium import arrays
-from londinium.bitset import listed
+from londinium.bitset import to_list
 from londinium.envs.batch import Batch, IllegalAction
 from londinium.game import GAMES, OVER, determinize, observe, places, redact, scores
 from londinium.rng import new_rng
@@ -31,7 +31,7 @@ def played(name: str, seats: int, count: int = 16, **more: Any) -> Iterator[Batc
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_masks_are_what_is_legal_in_every_step(name: str, seats: int) -> None:
     count = GAMES_CHECKED // len(TABLES) + 1
-    words = np.zeros(GAMES[name].words, np.uint64)
+    words = GAMES[name].empty_actions()
     decisions = 0
     for batch in played(name, seats, count):
         for row in range(count):
@@ -42,7 +42,7 @@ def test_masks_are_what_is_legal_in_every_step(name: str, seats: int) -> None:
             states = batch.rows.states[row : row + 1]
             assert arrays.to_move(states) == batch.to_move[row]
             assert arrays.legal(states, int(batch.to_move[row]), words)
-            assert mask == listed(words)
+            assert mask == to_list(words)
             decisions += 1
     assert decisions > 50 * count
 
@@ -78,14 +78,14 @@ def test_observations_are_from_0_to_about_1(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_seed_gives_the_same_games_however_they_are_mixed(name: str) -> None:
-    def story(batch: Batch) -> Iterator[bytes]:
+    def trace(batch: Batch) -> Iterator[bytes]:
         batch.reset(seed=5)
         for _ in range(150):
             batch.step(batch.any_legal())
             yield batch.rows.states.tobytes() + batch.observations.tobytes()
 
-    alone = list(story(Batch(name, 3, 3)))
-    one, other, third = (story(Batch(name, 3, 3)) for _ in range(3))
+    alone = list(trace(Batch(name, 3, 3)))
+    one, other, third = (trace(Batch(name, 3, 3)) for _ in range(3))
     next(third)
     mixed = []
     for told, also, _ in zip(

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from londinium.envs.batch import Batch
-from londinium.envs.gymnasium import Londinium as Gymnasium
-from londinium.envs.pettingzoo import Londinium as InTurn
-from londinium.envs.pettingzoo import Together
+from londinium.envs.gymnasium import SoloEnv
+from londinium.envs.pettingzoo import ParallelEnv, TurnEnv
 from londinium.envs.vector import VectorEnv
 from londinium.game import GAMES
 
@@ -29,7 +28,7 @@ def answer(mask: np.ndarray[Any, Any], number: int) -> int:
     return int(legal[number % len(legal)])
 
 
-def play_in_turn(env: InTurn, most: int = 10_000) -> list[Any]:
+def play_in_turn(env: TurnEnv, most: int = 10_000) -> list[Any]:
     """Play on; return what was seen."""
     seen: list[Any] = []
     while env.agents and len(seen) < most:
@@ -40,7 +39,7 @@ def play_in_turn(env: InTurn, most: int = 10_000) -> list[Any]:
     return seen
 
 
-def play_together(env: Together, most: int = 10_000) -> list[Any]:
+def play_together(env: ParallelEnv, most: int = 10_000) -> list[Any]:
     """Play on; return what was seen."""
     seen: list[Any] = []
     masks = {agent: env.batch.mask(seat) for seat, agent in enumerate(env.agents)}
@@ -54,7 +53,7 @@ def play_together(env: Together, most: int = 10_000) -> list[Any]:
     return seen
 
 
-def play_against_bots(env: Gymnasium, most: int = 10_000) -> list[Any]:
+def play_against_bots(env: SoloEnv, most: int = 10_000) -> list[Any]:
     """Play on; return what was seen."""
     seen: list[Any] = []
     over = False
@@ -89,9 +88,9 @@ def play_vector(env: VectorEnv, most: int = 300) -> list[Any]:
 @pytest.mark.parametrize(
     ("make", "play"),
     [
-        (lambda name: InTurn(name, 3), play_in_turn),
-        (lambda name: Together(name, 3), play_together),
-        (lambda name: Gymnasium(name, ["random", "easy"]), play_against_bots),
+        (lambda name: TurnEnv(name, 3), play_in_turn),
+        (lambda name: ParallelEnv(name, 3), play_together),
+        (lambda name: SoloEnv(name, ["random", "easy"]), play_against_bots),
         (lambda name: Batch(name, 5, 4), play_batch),
         (lambda name: VectorEnv(name, 5, 4, threads=1), play_vector),
         (lambda name: VectorEnv(name, 300, 4, threads=3), play_vector),

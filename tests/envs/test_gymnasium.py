@@ -8,24 +8,23 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from londinium.envs.batch import IllegalAction
-from londinium.envs.gymnasium import NAMES, Londinium
+from londinium.envs.gymnasium import IDS, SoloEnv
 
-IDS = {name: f"londinium/{title}-v0" for name, title in NAMES.items()}
-of_both = pytest.mark.parametrize("name", NAMES)
+of_both = pytest.mark.parametrize("name", IDS)
 
 
 def play(env: gymnasium.Env[Any, Any], seed: int | None = None) -> list[float]:
     """Play a game by the masks; return what is told of it, as numbers."""
     observation, info = env.reset(seed=seed)
-    story, over, chance = [float(info["seat"])], False, np.random.default_rng(1)
+    trace, over, chance = [float(info["seat"])], False, np.random.default_rng(1)
     while not over:
         assert np.array_equal(env.get_wrapper_attr("action_masks")(), info["action_mask"])
         action = int(chance.choice(np.flatnonzero(info["action_mask"])))
         observation, reward, over, truncated, info = env.step(action)
         assert not truncated
         assert env.observation_space.contains(observation)
-        story += [float(hash(observation.tobytes())), float(reward)]
-    return [*story, *info["scores"].tolist()]
+        trace += [float(hash(observation.tobytes())), float(reward)]
+    return [*trace, *info["scores"].tolist()]
 
 
 @of_both
@@ -48,12 +47,12 @@ def test_a_whole_game_is_repeated_by_its_seed(name: str) -> None:
 
 @of_both
 def test_rewards_and_scores(name: str) -> None:
-    env = Londinium(name, ["random", "random"], seat=1, reward="points")
-    story = play(env, seed=1)
-    assert story[0] == 1
-    assert not any(story[2:-5:2])
-    assert story[-4] == story[-2]  # the points are those of seat 1
-    wins = Londinium(name, ["random"])
+    env = SoloEnv(name, ["random", "random"], seat=1, reward="points")
+    trace = play(env, seed=1)
+    assert trace[0] == 1
+    assert not any(trace[2:-5:2])
+    assert trace[-4] == trace[-2]  # the points are those of seat 1
+    wins = SoloEnv(name, ["random"])
     assert {play(wins, seed=n)[-3] for n in range(8)} <= {-1.0, 0.0, 1.0}
 
 
@@ -61,7 +60,7 @@ def test_rewards_and_scores(name: str) -> None:
 def test_bots_see_nothing_that_their_seat_may_not_know(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    env = Londinium(name, ["random", "easy"])
+    env = SoloEnv(name, ["random", "easy"])
     asked = []
 
     def known(seat: int, row: int = 0) -> object:
@@ -76,9 +75,9 @@ def test_bots_see_nothing_that_their_seat_may_not_know(
 
 
 def test_a_search_and_a_bot_of_ones_own_play_too() -> None:
-    env = Londinium("old_london_bridge", ["search@3", "londinium.bots.random:RandomBot"])
+    env = SoloEnv("old_london_bridge", ["search@3", "londinium.bots.random:RandomBot"])
     assert len(play(env, seed=1)) > 20
-    assert len(play(Londinium("old_london_bridge", "hard"), seed=1)) > 20
+    assert len(play(SoloEnv("old_london_bridge", "hard"), seed=1)) > 20
 
 
 def test_bad_arguments_are_refused() -> None:
@@ -93,12 +92,12 @@ def test_bad_arguments_are_refused() -> None:
         ({"render_mode": "human"}, "choose from: ansi, svg"),
     ):
         with pytest.raises(ValueError, match=sentence):
-            Londinium("old_london_bridge", **bad)
+            SoloEnv("old_london_bridge", **bad)
 
 
 @of_both
 def test_a_bad_action_is_named(name: str) -> None:
-    env = Londinium(name, ["easy"])
+    env = SoloEnv(name, ["easy"])
     env.reset(seed=1)
     before = env.batch.rows.states.tobytes()
     masked = int(np.argmin(env.action_masks()))
@@ -107,7 +106,7 @@ def test_a_bad_action_is_named(name: str) -> None:
             env.step(bad)
     assert env.batch.rows.states.tobytes() == before
     env.step(int(np.argmax(env.action_masks())))
-    lenient = Londinium(name, ["easy"], illegal="random")
+    lenient = SoloEnv(name, ["easy"], illegal="random")
     lenient.reset(seed=1)
     lenient.step(masked)
     assert lenient.batch.rows.states.tobytes() != before

@@ -11,8 +11,8 @@ import pyspiel
 import pytest
 
 from londinium import game as rules_of
-from londinium.envs.moment import Moment
-from londinium.envs.openspiel import PREFIX, OldLondonBridge, TicketToRideLondon
+from londinium.envs.node import Node
+from londinium.envs.openspiel import CLASSES, PREFIX
 from londinium.game import CHANCE, GAMES
 from londinium.match import Match
 from tests.envs.openspiel_tables import (
@@ -41,14 +41,14 @@ def test_a_game_is_the_same_as_a_match(name: str, seats: int) -> None:
     match = Match(name.removeprefix(PREFIX), seats)
     while not state.is_terminal():
         assert state.current_player() == match.to_move
-        assert state.moment.states[0] == match.state
+        assert state.node.states[0] == match.state
         assert state.returns() == [0.0] * seats
         if state.is_chance_node():
             weights = match.outcome_weights()
             shares = [(i, w / sum(weights)) for i, w in enumerate(weights) if w]
             assert state.chance_outcomes() == shares
             assert sum(share for _, share in shares) == pytest.approx(1)
-            assert sum(weights) == rules_of.pile_size(match.state)
+            assert sum(weights) == rules_of.total_weight(match.state)
             outcome = int(random.choice(options_of(state)))
             shown = match.game.show_outcome(match.state, outcome)
             assert state.action_to_string(CHANCE, outcome) == shown
@@ -75,7 +75,7 @@ def test_winners_share_the_victory() -> None:
     table = pyspiel.load_game(LONDON, {"players": 3})
     state, rules = table.new_initial_state(), GAMES["ticket_to_ride_london"]
     record = rules.parse_state("seats: 3\nphase: ended\n")
-    state.moment = Moment(rules, record.reshape(1))
+    state.node = Node(rules, record.reshape(1))
     assert state.returns() == pytest.approx([-1 / 3] * 3)
     assert sum(state.returns()) == pytest.approx(table.utility_sum())
 
@@ -85,7 +85,7 @@ def test_sizes_are_those_of_the_game(name: str, seats: int) -> None:
     table, rules = pyspiel.load_game(name, {"players": seats}), GAMES[name.removeprefix(PREFIX)]
     assert table.num_players() == seats
     assert table.num_distinct_actions() == rules.actions
-    assert table.max_chance_outcomes() == rules.most_outcomes
+    assert table.max_chance_outcomes() == rules.max_outcomes
     assert table.observation_tensor_shape() == [rules.observation_size]
     assert table.information_state_tensor_shape() == [rules.observation_size]
     assert (table.min_utility(), table.max_utility()) == (-1, 1)
@@ -110,12 +110,12 @@ def test_no_game_is_longer_than_the_longest(name: str, seats: int, pick: Any) ->
 def test_clones_go_their_own_ways(name: str) -> None:
     random = np.random.RandomState(7)
     state = play_on(pyspiel.load_game(name, {"players": 3}).new_initial_state(), 50, random)
-    copy, record, history = state.clone(), state.moment.states.tobytes(), state.history()
+    copy, record, history = state.clone(), state.node.states.tobytes(), state.history()
     play_on(copy, 20, random)
-    assert (state.moment.states.tobytes(), state.history()) == (record, history)
-    later = copy.moment.states.tobytes()
+    assert (state.node.states.tobytes(), state.history()) == (record, history)
+    later = copy.node.states.tobytes()
     play_on(state, 10_000, random)
-    assert copy.moment.states.tobytes() == later
+    assert copy.node.states.tobytes() == later
     assert len(copy.history()) == 70
 
 
@@ -159,7 +159,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(name: str) -> None:
 def test_options_reach_the_game() -> None:
     table = pyspiel.load_game("python_old_london_bridge(players=3,hands=open,inn=random)")
     match = Match("old_london_bridge", 3, {"hands": "open", "inn": "random"})
-    assert table.new_initial_state().moment.states[0] == match.state
+    assert table.new_initial_state().node.states[0] == match.state
     assert table.get_parameters()["inn"] == "random"
     default = pyspiel.load_game(BRIDGE)
     assert default.num_players() == 2
@@ -181,10 +181,12 @@ def test_bad_parameters_are_refused(parameters: Any, error: Any, sentence: str) 
 
 
 def test_a_game_can_be_made_without_its_name() -> None:
-    assert TicketToRideLondon().num_players() == 2
-    assert str(OldLondonBridge({"players": 4})) == "python_old_london_bridge(players=4)"
+    assert CLASSES["ticket_to_ride_london"]().num_players() == 2
+    assert (
+        str(CLASSES["old_london_bridge"]({"players": 4})) == "python_old_london_bridge(players=4)"
+    )
     with pytest.raises(ValueError, match="has no option 'colour'"):
-        OldLondonBridge({"colour": "red"})
+        CLASSES["old_london_bridge"]({"colour": "red"})
 
 
 def test_without_openspiel_it_is_said_what_to_install() -> None:

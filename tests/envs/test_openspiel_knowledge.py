@@ -6,7 +6,7 @@ import pytest
 from open_spiel.python.observation import make_observation  # type: ignore[import-untyped]
 
 from londinium import game as rules_of
-from londinium.envs.moment import Moment
+from londinium.envs.node import Node
 from londinium.game import CHANCE
 from tests.envs.openspiel_tables import (
     BRIDGE,
@@ -21,11 +21,11 @@ from tests.envs.openspiel_tables import (
 @at_every_table
 def test_the_pieces_of_an_observation_are_the_slices_of_the_game(name: str, seats: int) -> None:
     for state in positions(name, seats):
-        rules, observation = state.moment.rules, make_observation(state.get_game())
+        rules, observation = state.node.rules, make_observation(state.get_game())
         assert list(observation.dict) == [part.name for part in rules.observation]
         for seat in range(seats):
             known, numbers = np.zeros(1, rules.state), np.zeros(rules.observation_size, np.float32)
-            rules_of.redact(state.moment.states[0], seat, known)
+            rules_of.redact(state.node.states[0], seat, known)
             rules_of.observe(known[0], seat, numbers)
             observation.set_from(state, seat)
             assert observation.tensor.tolist() == numbers.tolist()
@@ -45,11 +45,11 @@ def test_whatever_a_seat_sees_or_does_is_told(name: str, seats: int) -> None:
     random = np.random.RandomState(2)
     state = pyspiel.load_game(name, {"players": seats}).new_initial_state()
     while not state.is_terminal():
-        before, mover = state.moment, state.current_player()
+        before, mover = state.node, state.current_player()
         play_on(state, 1, random)
         for seat in range(seats):
-            seen = state.moment.known(seat).tobytes() != before.known(seat).tobytes()
-            told = state.moment.story(seat).removeprefix(before.story(seat))
+            seen = state.node.known(seat).tobytes() != before.known(seat).tobytes()
+            told = state.node.history_text(seat).removeprefix(before.history_text(seat))
             assert bool(told) == (seen or mover == seat)
 
 
@@ -84,7 +84,7 @@ def test_a_resampled_state_is_played_to_the_end(name: str, seats: int) -> None:
         told = state.information_state_string(seat)
         assert again.information_state_string(seat) == told
         assert state.clone().information_state_string(seat) == told
-    assert real.moment.story(0) in state.information_state_string(0)
+    assert real.node.history_text(0) in state.information_state_string(0)
     play_on(state, 10_000, random)
     assert sum(state.returns()) == pytest.approx(2 - seats)
 
@@ -137,18 +137,18 @@ def test_the_story_grows_with_the_game_and_nothing_is_forgotten(name: str, seats
     told = [""] * seats
     for state in positions(name, seats, seed=5):
         for seat in range(seats):
-            story = state.moment.story(seat)
-            assert story.startswith(told[seat])
-            assert story in state.information_state_string(seat)
-            told[seat] = story
+            history_text = state.node.history_text(seat)
+            assert history_text.startswith(told[seat])
+            assert history_text in state.information_state_string(seat)
+            told[seat] = history_text
 
 
-def until_a_decision(moment: Moment, random: np.random.RandomState) -> Moment:
+def until_a_decision(node: Node, random: np.random.RandomState) -> Node:
     """Play one move at random, and what chance has to deal after it."""
-    moment = moment.after(int(random.choice(moment.actions())))
-    while moment.to_move == CHANCE:
-        moment = moment.after(int(random.choice(moment.actions())))
-    return moment
+    node = node.after(int(random.choice(node.actions())))
+    while node.to_move == CHANCE:
+        node = node.after(int(random.choice(node.actions())))
+    return node
 
 
 @at_every_table
@@ -160,11 +160,11 @@ def test_what_a_seat_can_tell_apart_is_told_differently(name: str, seats: int) -
         for seat in range(seats):
             seen: dict[str, bytes] = {}
             for _ in range(20):
-                world = state.resample_from_infostate(seat, random.uniform).moment
-                after = until_a_decision(Moment(world.rules, world.states, {seat: ""}), random)
+                world = state.resample_from_infostate(seat, random.uniform).node
+                after = until_a_decision(Node(world.rules, world.states, {seat: ""}), random)
                 if after.actions():  # the end shows all
                     known = after.known(seat).tobytes()
-                    assert seen.setdefault(after.story(seat), known) == known
+                    assert seen.setdefault(after.history_text(seat), known) == known
 
 
 def test_an_observer_sees_through_one_seat_only() -> None:

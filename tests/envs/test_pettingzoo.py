@@ -24,8 +24,8 @@ from pettingzoo.utils.conversions import (
 
 from londinium.envs.batch import IllegalAction
 from londinium.envs.pettingzoo import (
-    Londinium,
-    Together,
+    ParallelEnv,
+    TurnEnv,
     old_london_bridge_v0,
     ticket_to_ride_london_v0,
 )
@@ -44,18 +44,18 @@ KNOWN_WARNINGS = {
 }
 
 
-def play(env: Londinium, seed: int | None = None) -> list[str]:
+def play(env: TurnEnv, seed: int | None = None) -> list[str]:
     """Play a game by the masks, and return who acted, observed and got what."""
     env.reset(seed=seed)
-    chance, story = np.random.default_rng(1), []
+    chance, trace = np.random.default_rng(1), []
     for agent in env.agent_iter():
         observation, reward, termination, truncation, info = env.last()
         assert np.array_equal(observation["action_mask"], info["action_mask"])
         assert env.observation_space(agent).contains(observation)
-        story.append(f"{agent} {reward} {hash(observation['observation'].tobytes())}")
+        trace.append(f"{agent} {reward} {hash(observation['observation'].tobytes())}")
         over = termination or truncation
         env.step(None if over else int(chance.choice(np.flatnonzero(info["action_mask"]))))
-    return story
+    return trace
 
 
 @of_both
@@ -161,7 +161,7 @@ def test_a_parallel_game_converted_to_turns(name: str) -> None:
     assert {str(warning.message) for warning in caught} <= KNOWN_WARNINGS
 
 
-def play_together(env: Together, seed: int) -> tuple[dict[str, float], int]:
+def play_together(env: ParallelEnv, seed: int) -> tuple[dict[str, float], int]:
     """Play a game by the masks, each agent by its own chance; return rewards and actions done."""
     observations, _ = env.reset(seed=seed)
     chance, done = np.random.default_rng(seed), 0
@@ -218,10 +218,10 @@ def test_a_bad_answer_in_a_parallel_game_is_refused_and_nothing_is_done(name: st
 
 @of_both
 def test_rewards_are_given_to_every_agent_at_the_end(name: str) -> None:
-    story = play(VERSIONS[name].env(seats=4, reward="points"), seed=2)
-    assert [line.split()[0] for line in story[-4:]] == [f"seat_{seat}" for seat in range(4)]
-    assert all(float(line.split()[1]) == 0 for line in story[:-4])
-    assert any(float(line.split()[1]) for line in story[-4:])
+    trace = play(VERSIONS[name].env(seats=4, reward="points"), seed=2)
+    assert [line.split()[0] for line in trace[-4:]] == [f"seat_{seat}" for seat in range(4)]
+    assert all(float(line.split()[1]) == 0 for line in trace[:-4])
+    assert any(float(line.split()[1]) for line in trace[-4:])
 
 
 @of_both

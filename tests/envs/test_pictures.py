@@ -12,10 +12,10 @@ import pytest
 
 from londinium import game as rules
 from londinium.conformance import random_action, random_options
+from londinium.drawing.svg import SEAT_LETTERS, SMALL, element, text
 from londinium.envs.pictures import draw
-from londinium.envs.pictures.old_london_bridge_pieces import PARK
-from londinium.envs.pictures.svg import SEAT_LETTERS, SMALL, element, text
 from londinium.game import EVERYONE, GAMES, SPECTATOR, State, game_of
+from londinium.games.old_london_bridge.picture.pieces import PARK
 from londinium.match import Match
 from londinium.rng import new_rng
 
@@ -204,8 +204,8 @@ def parse_text(drawn: str) -> str | None:
     return ElementTree.fromstring(drawn).text
 
 
-def test_a_game_without_pictures_is_refused_in_a_sentence() -> None:
+def test_a_game_without_a_picture_of_its_own_is_shown_by_the_fields_of_its_view() -> None:
     match = Match.new(LONDON, 2, 1)
-    other = replace(match.game, name="other", title="Another game")
-    with pytest.raises(ValueError, match="Another game has no pictures; those that have: old_"):
-        draw(other, match.view())
+    other = replace(match.game, title="Another game", package="tests")
+    told = words(parse(draw(other, match.view(0))))
+    assert {"Another game", "phase: choose", "to move: 0", "players 1"} <= set(told)

@@ -14,7 +14,7 @@ from londinium.envs.batch import Batch, IllegalAction
 from londinium.envs.threads import LEAST_OF_A_PART, Helper, Threads, edges_of_parts, offer
 from londinium.envs.vector import VectorEnv
 from londinium.game import GAMES
-from londinium.jit import read
+from londinium.jit import atomic_load
 
 of_both = pytest.mark.parametrize("name", GAMES)
 SECONDS = 60  # more than a thread takes to end
@@ -75,7 +75,7 @@ def test_a_helper_can_do_it_all() -> None:
         offer(work, actions)
         together.helpers[0].call()
         patience = time.monotonic() + SECONDS
-        while read(work.done) < parts:
+        while atomic_load(work.done) < parts:
             assert time.monotonic() < patience, "the helper does not come"
             time.sleep(0)
         assert helped.rows.states.tobytes() == alone.rows.states.tobytes()

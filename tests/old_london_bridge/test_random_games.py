@@ -290,7 +290,7 @@ def bridge_problem(s: State, before: State) -> int:
     return SOUND
 
 
-problem.own[GAME.state] = bridge_problem
+problem.implementations[GAME.state] = bridge_problem
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

@@ -267,7 +267,7 @@ def test_each_chance_event_draws_from_its_pile_as_many_ways_as_its_outcomes_weig
     game.new(table.s, 4, table.game.encode_options(expert))
     drawn = []
     while table.to_move == "chance":
-        drawn.append((table.game.piles[game.pile(table.s)], int(game.pile_size(table.s))))
+        drawn.append((table.game.piles[game.pile(table.s)], int(game.total_weight(table.s))))
         assert drawn[-1][1] == sum(table.chances().values())
         table.deal(next(iter(table.chances())))
     scorings = [(f"{name} scoring", 4) for name in ("chapel", "gate", "inn", "bridge")]

@@ -11,11 +11,12 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from londinium.game import SPECTATOR
+from londinium.games.old_london_bridge import GAME, terminal
 from londinium.games.old_london_bridge.board import CATEGORIES, SCORINGS, TILES
-from londinium.terminal import DRAW, RULES
-from londinium.terminal.old_london_bridge import draw
-from londinium.terminal.old_london_bridge_words import SCORINGS as SCORING_WORDS
-from londinium.terminal.old_london_bridge_words import TILES as TILE_WORDS
+from londinium.games.old_london_bridge.terminal import draw
+from londinium.games.old_london_bridge.terminal.words import SCORINGS as SCORING_WORDS
+from londinium.games.old_london_bridge.terminal.words import TILES as TILE_WORDS
+from londinium.terminal import short_rules
 from tests.table import Table
 
 NAMES = ("Ann", "Bernard", "Cleo", "Dmitri")
@@ -176,8 +177,8 @@ def test_every_moment_of_a_game_can_be_drawn(seats: int) -> None:
 
 
 def test_the_terminal_can_play_the_game_and_tell_its_rules() -> None:
-    assert DRAW["old_london_bridge"] is draw
-    assert max(len(line) for line in RULES["old_london_bridge"].splitlines()) <= 100
+    assert GAME.part("terminal") is terminal
+    assert "bridge" in short_rules(GAME)
 
 
 @pytest.mark.parametrize("width", [80, 100])

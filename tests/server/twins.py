@@ -93,7 +93,7 @@ def dealt_anew(truth: Match, moves: int, eyes: int, rng: Rng) -> State:
 
 
 def _other_action(truth: Match, move: Move, rng: Rng) -> int:
-    most = truth.game.most_outcomes if move.seat == CHANCE else truth.game.actions
+    most = truth.game.max_outcomes if move.seat == CHANCE else truth.game.actions
     return int(below(rng, most))
 
 

@@ -144,7 +144,7 @@ def ttr_problem(s: State, before: State) -> int:
     return SOUND
 
 
-problem.own[GAME.state] = ttr_problem
+problem.implementations[GAME.state] = ttr_problem
 
 
 def final_view(s: State) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from rich.console import Console
 
 from londinium.game import SPECTATOR
 from londinium.games.ticket_to_ride_london.board import LOCATIONS, ROUTES
-from londinium.terminal.ticket_to_ride_london import draw
-from londinium.terminal.ticket_to_ride_london_map import PAINTS, ROWS
+from londinium.games.ticket_to_ride_london.terminal import draw
+from londinium.games.ticket_to_ride_london.terminal.map import PAINTS, ROWS
 from tests.table import Table
 
 NAMES = ("Ann", "Bernard", "Cleo", "Dmitri")

@@ -5,9 +5,11 @@ from math import sqrt
 from statistics import fmean
 from typing import NamedTuple
 
+import numpy as np
 from openskill.models import PlackettLuce
 
 from londinium.arena.play import Result
+from londinium.game import win_shares
 
 Z = 1.96  # standard deviations either side that hold 95 % of a normal distribution
 
@@ -36,8 +38,9 @@ def share(successes: float, trials: int) -> Estimate:
 
 def first_places(places: Sequence[int]) -> list[float]:
     """Return each seat's part of the first place, which the winners share."""
-    winners = places.count(1)
-    return [(place == 1) / winners for place in places]
+    shares = np.zeros(len(places))
+    win_shares(np.array(places, np.int32), len(places), shares)
+    return shares.tolist()
 
 
 def ratings(names: Iterable[str], results: Iterable[Result]) -> dict[str, Estimate]:

@@ -1,50 +1,61 @@
-"""Greedy play: the action that common sense values most, with as much whim as wanted."""
+"""Greedy play: the action of the highest heuristic value, after adding noise."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import Words, members
 from londinium.bots.budget import Budget
-from londinium.bots.policy import judge, prune
-from londinium.game import CHANCE, OVER, State, apply, chance, deal, game_of, legal, to_move
-from londinium.jit import Int, junction, njit
-from londinium.rng import Rng, fraction
+from londinium.game import (
+    CHANCE,
+    OVER,
+    State,
+    action_values,
+    apply,
+    chance,
+    deal,
+    game_of,
+    legal,
+    prune,
+    to_move,
+)
+from londinium.jit import Int, njit, outlined
+from londinium.rng import Rng, uniform
 
-TIE = 1e-3  # points: a difference that is none
+TIE = 1e-3  # points: actions that differ by less are picked at random
 
 
 @njit
 def pick_greedily(
     s: State,
     seat: int,
-    whim: float,
+    noise: float,
     rng: Rng,
     actions: Words,
     choices: NDArray[np.uint16],
-    worth: NDArray[np.float32],
+    values: NDArray[np.float32],
 ) -> Int:
-    """Return the action worth most, after adding to each a random worth of up to `whim` points."""
+    """Return the action of the highest value, after adding up to `noise` random points to each."""
     legal(s, seat, actions)
     prune(s, seat, actions)
     count = members(actions, choices)
     if count > 1:
-        judge(s, seat, choices[:count], worth)
-    best, most = 0, np.float64(-np.inf)
+        action_values(s, seat, choices[:count], values)
+    best, highest = 0, np.float64(-np.inf)
     for i in range(count):
-        value = worth[i] + (TIE + whim) * fraction(rng)
-        if value > most:
-            best, most = i, value
+        value = values[i] + (TIE + noise) * uniform(rng)
+        if value > highest:
+            best, highest = i, value
     return np.int64(choices[best])
 
 
-@junction
+@outlined
 def greedy_playout(
     s: State,
-    whim: float,
+    noise: float,
     rng: Rng,
     actions: Words,
     choices: NDArray[np.uint16],
-    worth: NDArray[np.float32],
+    values: NDArray[np.float32],
 ) -> None:
     """Play greedily for all seats to the end of the game."""
     while True:
@@ -54,20 +65,20 @@ def greedy_playout(
         elif seat == OVER:
             return
         else:
-            apply(s, seat, pick_greedily(s, seat, whim, rng, actions, choices, worth))
+            apply(s, seat, pick_greedily(s, seat, noise, rng, actions, choices, values))
 
 
 class GreedyBot:
-    """Plays what common sense values most."""
+    """Plays the action of the highest heuristic value."""
 
-    def __init__(self, whim: float = 0.0) -> None:
-        """Take how many points a whim may be worth: the more, the weaker."""
-        self.whim = whim
+    def __init__(self, noise: float = 0.0) -> None:
+        """Add up to `noise` random points to each action's value: the more, the weaker."""
+        self.noise = noise
 
     def choose(self, known: State, seat: int, budget: Budget, rng: Rng) -> int:
-        """Judge all legal actions, and pick the best."""
+        """Return the legal action of the highest value."""
         game = game_of(known)
-        actions = np.zeros(game.words, np.uint64)
+        actions = game.empty_actions()
         choices = np.empty(game.actions, np.uint16)
-        worth = np.zeros(game.actions, np.float32)
-        return int(pick_greedily(known, seat, self.whim, rng, actions, choices, worth))
+        values = np.zeros(game.actions, np.float32)
+        return int(pick_greedily(known, seat, self.noise, rng, actions, choices, values))

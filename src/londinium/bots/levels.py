@@ -2,15 +2,14 @@
 
 import importlib
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from londinium.bots import Bot
 from londinium.bots.budget import AT_ONCE, Budget
 from londinium.bots.greedy import GreedyBot
 from londinium.bots.random import RandomBot
 from londinium.bots.search import SearchBot
-from londinium.game import State, game_of
+from londinium.game import Game, State, game_of
 from londinium.match import Match
 from londinium.rng import Rng, new_rng
 
@@ -25,12 +24,16 @@ class Player:
     sentence: str
     bot: Bot
     budget: Budget = AT_ONCE
-    budgets: Mapping[str, Budget] = field(default_factory=dict)  # by game, where it is another
 
     def choose(self, known: State, seat: int, rng: Rng) -> int:
         """Return a legal action of the seat, given its redacted record."""
-        budget = self.budgets.get(game_of(known).name, self.budget)
-        return self.bot.choose(known, seat, budget, rng)
+        return self.bot.choose(known, seat, self.budget_for(game_of(known)), rng)
+
+    def budget_for(self, game: Game) -> Budget:
+        """Return the time to think: a game may set the iterations of a level."""
+        if self.name not in game.iterations:
+            return self.budget
+        return self.budget._replace(iterations=game.iterations[self.name])
 
     def play(self, match: Match, rng: Rng) -> None:
         """Make the move of the seat to move."""
@@ -45,15 +48,9 @@ class Player:
 
 
 _LEVELS = (
-    Player("easy", "Has common sense, and often acts on a whim.", GreedyBot(whim=10)),
-    Player("medium", "Has common sense, and seldom acts on a whim.", GreedyBot(whim=3)),
-    Player(
-        "hard",
-        "Looks ahead, for a blink.",
-        SearchBot(),
-        Budget(300),
-        {"old_london_bridge": Budget(60)},  # where even a little search is far above common sense
-    ),
+    Player("easy", "Has common sense, and often acts on a whim.", GreedyBot(noise=10)),
+    Player("medium", "Has common sense, and seldom acts on a whim.", GreedyBot(noise=3)),
+    Player("hard", "Looks ahead, for a blink.", SearchBot(), Budget(300)),
     Player("expert", "Looks far ahead, for about a second.", SearchBot(), Budget(20_000)),
 )
 LEVELS = tuple(player.name for player in _LEVELS)

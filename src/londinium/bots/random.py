@@ -1,7 +1,5 @@
 """A bot that plays any legal action, each equally likely."""
 
-import numpy as np
-
 from londinium import game
 from londinium.bitset import pick, size
 from londinium.bots.budget import Budget
@@ -14,6 +12,6 @@ class RandomBot:
 
     def choose(self, known: State, seat: int, budget: Budget, rng: Rng) -> int:
         """Pick one of the legal actions."""
-        actions = np.zeros(game.game_of(known).words, np.uint64)
+        actions = game.game_of(known).empty_actions()
         game.legal(known, seat, actions)
         return int(pick(actions, int(below(rng, int(size(actions))))))

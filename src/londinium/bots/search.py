@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from londinium.bitset import members
 from londinium.bots.budget import Budget
-from londinium.bots.policy import prune
-from londinium.bots.tree import ENTRY, Tuning, new_desk, read_root, search
-from londinium.game import State, game_of, legal
+from londinium.bots.tree import NODE, Tuning, new_buffers, read_root, search
+from londinium.game import State, game_of, has_heuristics, legal, prune
 from londinium.rng import Rng, new_rng
 
-CHUNK = 128  # iterations between two looks at the budget
-SLICE = 0.004  # seconds that a chunk should take where time is the budget
-MOST_ROWS = 1 << 18  # of a tree: 8 MB
+CHUNK = 128  # iterations between two checks of the budget
+CHUNK_SECONDS = 0.004  # that a chunk should take where time is the budget
+MAX_ROWS = 1 << 18  # of a tree: 8 MB
+RANDOM_PLAYOUTS = -1.0  # as the noise of playouts
 
 
 class Candidate(NamedTuple):
@@ -32,20 +32,28 @@ class SearchBot:
     """Plays the action that an information-set Monte Carlo tree search visited most."""
 
     def __init__(self, tuning: Tuning | None = None, threads: int = 1) -> None:
-        """Take how to search, and in how many threads; each grows a tree of its own."""
+        """Set the parameters, and the number of threads; each grows a tree of its own."""
         self.tuning = Tuning(*map(float, tuning or Tuning()))  # whole numbers would compile anew
         self.threads = threads
 
     def choose(self, known: State, seat: int, budget: Budget, rng: Rng) -> int:
         """Search until the budget is used up or the choice is clear."""
-        choices = worthwhile(known, seat)
+        choices = pruned_actions(known, seat)
         if len(choices) == 1:
             return int(choices[0])
         return self._candidates(known, seat, choices, budget, rng, may_stop=True)[0].action
 
     def candidates(self, known: State, seat: int, budget: Budget, rng: Rng) -> list[Candidate]:
         """Search for the whole budget; return all that was considered, the best first."""
-        return self._candidates(known, seat, worthwhile(known, seat), budget, rng, may_stop=False)
+        return self._candidates(
+            known, seat, pruned_actions(known, seat), budget, rng, may_stop=False
+        )
+
+    def _tuning_for(self, known: State) -> Tuning:
+        """Return the parameters; a game without heuristics is searched with random playouts."""
+        if has_heuristics(game_of(known)):
+            return self.tuning
+        return self.tuning._replace(noise=RANDOM_PLAYOUTS)
 
     def _candidates(
         self,
@@ -57,10 +65,10 @@ class SearchBot:
         may_stop: bool,
     ) -> list[Candidate]:
         start = time.perf_counter()
-        key = int(rng[0])
+        key, tuning = int(rng[0]), self._tuning_for(known)
         rngs = [rng, *(new_rng("thread", key, number) for number in range(1, self.threads))]
         tasks = [
-            Task(known, seat, choices, self.tuning, share(budget, self.threads, number), start)
+            Task(known, seat, choices, tuning, share(budget, self.threads, number), start)
             for number in range(self.threads)
         ]
         if self.threads == 1:
@@ -71,10 +79,10 @@ class SearchBot:
         return ranked(choices, roots)
 
 
-def worthwhile(known: State, seat: int) -> NDArray[np.uint16]:
-    """Return the legal actions that are worth a thought."""
+def pruned_actions(known: State, seat: int) -> NDArray[np.uint16]:
+    """Return the legal actions that the game's heuristics leave, in ascending order."""
     game = game_of(known)
-    actions = np.zeros(game.words, np.uint64)
+    actions = game.empty_actions()
     legal(known, seat, actions)
     prune(known, seat, actions)
     choices = np.empty(game.actions, np.uint16)
@@ -82,7 +90,7 @@ def worthwhile(known: State, seat: int) -> NDArray[np.uint16]:
 
 
 class Task(NamedTuple):
-    """The part of one thread."""
+    """The search of one thread."""
 
     known: State
     seat: int
@@ -93,7 +101,7 @@ class Task(NamedTuple):
 
 
 def share(budget: Budget, threads: int, number: int) -> Budget:
-    """Return a thread's part of a budget."""
+    """Return a thread's share of a budget."""
     if budget.iterations is None:
         return budget
     return budget._replace(iterations=(budget.iterations + number) // threads)
@@ -103,39 +111,39 @@ def grow(task: Task, rng: Rng, may_stop: bool) -> NDArray[np.void]:
     """Grow a tree until the budget is used up; return its rows of the root's choices."""
     game, seats = game_of(task.known), int(task.known["seats"])
     iterations, milliseconds = task.budget
-    most = MOST_ROWS if iterations is None else 1 << max(10, (3 * iterations).bit_length())
-    desk = new_desk(game, min(most, MOST_ROWS))
-    root = np.zeros(len(task.choices), ENTRY)
+    rows = MAX_ROWS if iterations is None else 1 << max(10, (3 * iterations).bit_length())
+    buffers = new_buffers(game, min(rows, MAX_ROWS))
+    root = np.zeros(len(task.choices), NODE)
     deadline = np.inf if milliseconds is None else task.start + milliseconds / 1000
-    left = 1 << 62 if iterations is None else max(iterations, 1)  # one is common sense alone
+    left = 1 << 62 if iterations is None else max(iterations, 1)  # one is enough for priors
     chunk = CHUNK if milliseconds is None else 1
     while left > 0:
         before = time.perf_counter()
         chunk = min(chunk, left)
-        search(task.known, task.seat, seats, chunk, task.tuning, rng, desk)
+        search(task.known, task.seat, seats, chunk, task.tuning, rng, buffers)
         left -= chunk
         if milliseconds is not None:
             now = time.perf_counter()
             if now >= deadline:
                 break
-            affordable = min(SLICE, deadline - now) / ((now - before) / chunk)
+            affordable = min(CHUNK_SECONDS, deadline - now) / ((now - before) / chunk)
             chunk = int(min(max(affordable, 1), 2 * chunk))
         if may_stop and iterations is not None:
-            read_root(task.seat, task.choices, desk, root)
+            read_root(task.seat, task.choices, buffers, root)
             if is_settled(root["visits"], left):
                 break
-    read_root(task.seat, task.choices, desk, root)
+    read_root(task.seat, task.choices, buffers, root)
     return root
 
 
 def is_settled(visits: NDArray[np.uint32], left: int) -> bool:
-    """Say whether the most visited stays so whatever the iterations that are left bring."""
+    """Say whether the iterations that are left cannot change the most visited."""
     second, first = np.sort(visits)[-2:]
     return bool(int(first) - int(second) > left)
 
 
 def ranked(choices: NDArray[np.uint16], roots: list[NDArray[np.void]]) -> list[Candidate]:
-    """Add up what the threads found; the most visited first, of equals the more valuable."""
+    """Add up the threads' edges; the most visited first, of equals the more valuable."""
     visits = np.sum([root["visits"] for root in roots], axis=0)
     value = np.sum([root["value"] for root in roots], axis=0) / np.maximum(visits, 1)
     wins = np.sum([root["wins"] for root in roots], axis=0) / np.maximum(visits, 1)

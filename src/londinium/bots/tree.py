@@ -1,11 +1,11 @@
 """Information-set Monte Carlo tree search, compiled, once for all games.
 
-An iteration deals the hidden part of the position anew, descends the tree, plays the rest of the
-game, and notes the outcome for every seat on the way. Each seat has a tree of its own: a node is
-what that seat has seen since the root (its own actions, and what the others show of theirs), so
-that nobody in the tree acts on what they cannot know. Choices made at the same time are seen by the
-others when all are in. Chance is sampled and is not part of a node: the legal actions of a node
-vary, and each is judged by how often it could have been chosen.
+An iteration determinizes the root, descends the tree, plays the rest of the game, and
+backpropagates the outcome for every seat. Each seat has a tree of its own: a node is what that seat
+has seen since the root (its own actions, and the public part of the others'), so that nobody in the
+tree acts on what they cannot know. Choices made at the same time are seen by the others when all
+are in. Chance is sampled and is not part of a node: the legal actions of a node vary, and an edge
+counts how often it was available.
 """
 
 from typing import NamedTuple
@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from londinium.bitset import Words, members
 from londinium.bots.greedy import greedy_playout
-from londinium.bots.policy import judge, prune, shown
 from londinium.game import (
     CHANCE,
     OVER,
     Game,
     State,
     States,
+    action_values,
     apply,
     chance,
     deal,
@@ -29,86 +29,92 @@ from londinium.game import (
     legal,
     may_act,
     places,
+    prune,
+    public_action,
     scores,
     to_move,
+    win_shares,
 )
-from londinium.jit import Int, junction, njit, step
+from londinium.jit import Int, inlined, njit, outlined
 from londinium.playout import playout
-from londinium.rng import Rng, fraction
+from londinium.rng import Rng, uniform
 
-# A node (its key is what the seat has seen) or an edge (its key is that and an action).
-ENTRY = np.dtype(
+# A row of the table: a node (its key is what the seat has seen) or an edge (that and an action).
+NODE = np.dtype(
     [
-        ("key", np.uint64),  # 0 in a free row
-        ("value", np.float64),  # the sum over visits, for the seat that chooses here
-        ("wins", np.float64),  # the same of victories alone
+        ("key", np.uint64),  # 0 in an unused row
+        ("value", np.float64),  # the sum over visits, for the seat to move
+        ("wins", np.float64),  # the sum of win shares
         ("visits", np.uint32),
         ("available", np.uint32),  # visits of the node in which this edge was legal
     ]
 )
-DEEPEST = 128  # decisions of an iteration in the tree
-NOT_YET = -1  # in Desk.pending
-NEVER: Int = np.uint32(0)
-ONCE: Int = np.uint32(1)
-NO_ROOM = -9.0  # the value, which is otherwise from 0 to 1, of an edge that a full tree lacks
-FULL = np.uint64(2)  # the key (no other is even) of the row for what a full tree has no place for
+# A token of a key: an action, and the seat that chose it, or EDGE.
+TOKEN_BITS = 4
+EDGE = 15
+MAX_DEPTH = 128  # decisions of an iteration in the tree
+NO_ACTION = -1  # in Desk.pending
+ZERO: Int = np.uint32(0)
+ONE_VISIT: Int = np.uint32(1)
+NO_VALUE = -9.0  # below every value: of an edge for which a full tree has no row
+OVERFLOW = np.uint64(2)  # the key (no other is even) of the row that all share in a full tree
 
 
 class Tuning(NamedTuple):
-    """What decides how the search looks for good moves."""
+    """The parameters of the search."""
 
     exploration: float = 0.8
-    trust: float = 2.0  # points by which an action must be worth less to be tried e times less
-    whim: float = 0.5  # of the greedy playouts, in points; below 0 the playouts are random
-    margin: float = 0.3  # how much of an outcome's value is the margin, the rest is victory
-    most: float = 40.0  # points: a larger margin counts as this much
+    prior_temperature: float = 2.0  # points of heuristic value that divide a prior by e
+    noise: float = 0.5  # of the greedy playouts, in points; below 0 playouts are random
+    margin_weight: float = 0.3  # how much of an outcome's value is the margin; the rest is victory
+    max_margin: float = 40.0  # points: a larger margin counts as this much
 
 
-class Desk(NamedTuple):
-    """A tree and the scratch paper of one thread."""
+class SearchBuffers(NamedTuple):
+    """A tree, and the scratch arrays of one thread."""
 
     tree: NDArray[np.void]
     used: NDArray[np.int64]  # rows of the tree in use
     states: States
     actions: Words
     choices: NDArray[np.uint16]
-    worth: NDArray[np.float32]  # and, while one is selected, how much hope there is in each
-    slots: NDArray[np.int64]  # of the choices' edges
-    seen: NDArray[np.uint64]  # by seat: the key of its node
+    priors: NDArray[np.float32]  # of the choices; before that, their heuristic values
+    edges: NDArray[np.int64]  # of the choices: rows of the tree
+    keys: NDArray[np.uint64]  # by seat: of its present node
     pending: NDArray[np.int64]  # by seat: an action that the others have not seen yet
-    pending_shown: NDArray[np.int64]  # and what they will see of it
+    pending_public: NDArray[np.int64]  # and what they will see of it
     path: NDArray[np.int64]  # rows that were visited
     path_seats: NDArray[np.int64]  # and the seats that chose there
-    results: NDArray[np.int32]
+    results: NDArray[np.int32]  # by seat, as the three below
     values: NDArray[np.float64]
     wins: NDArray[np.float64]
 
 
-def new_desk(game: Game, rows: int) -> Desk:
-    """Lay out an empty tree of that many rows, a power of two."""
-    most = game.seats[-1]
-    return Desk(
-        np.zeros(rows, ENTRY),
+def new_buffers(game: Game, rows: int) -> SearchBuffers:
+    """Return buffers with an empty tree of that many rows, a power of two."""
+    seats = game.seats[-1]
+    return SearchBuffers(
+        np.zeros(rows, NODE),
         np.zeros(1, np.int64),
         np.zeros(1, game.state),
-        np.zeros(game.words, np.uint64),
+        game.empty_actions(),
         np.empty(game.actions, np.uint16),
         np.zeros(game.actions, np.float32),
         np.zeros(game.actions, np.int64),
-        np.zeros(most, np.uint64),
-        np.zeros(most, np.int64),
-        np.zeros(most, np.int64),
-        np.zeros(2 * DEEPEST, np.int64),
-        np.zeros(2 * DEEPEST, np.int64),
-        np.zeros(most, np.int32),
-        np.zeros(most, np.float64),
-        np.zeros(most, np.float64),
+        np.zeros(seats, np.uint64),
+        np.zeros(seats, np.int64),
+        np.zeros(seats, np.int64),
+        np.zeros(2 * MAX_DEPTH, np.int64),
+        np.zeros(2 * MAX_DEPTH, np.int64),
+        np.zeros(seats, np.int32),
+        np.zeros(seats, np.float64),
+        np.zeros(seats, np.float64),
     )
 
 
-@step
-def mix(key: np.uint64, token: Int) -> np.uint64:
-    """Return the key of what follows; shifts only, so that nothing overflows with the JIT off."""
+@inlined
+def extend_key(key: np.uint64, token: Int) -> np.uint64:
+    """Return the key after one more token; shifts only: nothing overflows with the JIT off."""
     x = key ^ (np.uint64(token + 1) << np.uint64(20))
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
@@ -119,14 +125,14 @@ def mix(key: np.uint64, token: Int) -> np.uint64:
     return x | np.uint64(1)
 
 
-@step
+@inlined
 def root_key(seat: Int) -> np.uint64:
-    return mix(np.uint64(0), seat)
+    return extend_key(np.uint64(0), seat)
 
 
-@step
+@inlined
 def find(tree: NDArray[np.void], key: np.uint64) -> Int:
-    """Return the row with the key, or the free row where it would be."""
+    """Return the row of the key, or the unused row where it would be inserted."""
     last = np.uint64(len(tree) - 1)
     row = (key >> np.uint64(8)) & last
     while tree[row]["key"] != 0 and tree[row]["key"] != key:
@@ -136,166 +142,181 @@ def find(tree: NDArray[np.void], key: np.uint64) -> Int:
 
 @njit
 def search(
-    known: State, root: int, seats: int, iterations: int, tuning: Tuning, rng: Rng, desk: Desk
+    known: State,
+    root: int,
+    seats: int,
+    iterations: int,
+    tuning: Tuning,
+    rng: Rng,
+    buffers: SearchBuffers,
 ) -> None:
     """Add iterations to the tree of a seat that may act, given its redacted record."""
-    s = desk.states[0]
-    first = chose_before(known, root, seats, rng, desk)
+    s = buffers.states[0]
+    root_first = has_chosen(known, root, seats, rng, buffers)
     for _ in range(iterations):
-        determinize(known, root, rng, desk.states)
+        determinize(known, root, rng, buffers.states)
         for seat in range(seats):
-            desk.seen[seat] = root_key(seat)
-            desk.pending[seat] = NOT_YET
-        depth = descend(s, root, seats, first, tuning, rng, desk)
-        if tuning.whim < 0:
-            playout(s, rng, desk.actions)
+            buffers.keys[seat] = root_key(seat)
+            buffers.pending[seat] = NO_ACTION
+        depth = descend(s, root, seats, root_first, tuning, rng, buffers)
+        if tuning.noise < 0:
+            playout(s, rng, buffers.actions)
         else:
-            greedy_playout(s, tuning.whim, rng, desk.actions, desk.choices, desk.worth)
-        weigh(s, seats, tuning, desk)
-        note(depth, desk)
+            greedy_playout(s, tuning.noise, rng, buffers.actions, buffers.choices, buffers.priors)
+        evaluate(s, seats, tuning, buffers)
+        backpropagate(depth, buffers)
 
 
-@junction
-def chose_before(known: State, root: int, seats: int, rng: Rng, desk: Desk) -> bool:
-    """Say whether the root has answered before, and thinks again while others still choose."""
-    determinize(known, root, rng, desk.states)
-    s = desk.states[0]
+@outlined
+def has_chosen(known: State, root: int, seats: int, rng: Rng, buffers: SearchBuffers) -> bool:
+    """Say whether the root seat has chosen already, and may change it while others still choose."""
+    determinize(known, root, rng, buffers.states)
+    s = buffers.states[0]
     for other in range(seats):
         if other != root and may_act(s, other):
-            legal(s, other, desk.actions)
-            members(desk.actions, desk.choices)
-            first: Int = np.int64(desk.choices[0])
+            legal(s, other, buffers.actions)
+            members(buffers.actions, buffers.choices)
+            first: Int = np.int64(buffers.choices[0])
             apply(s, other, first)
     return not may_act(s, root)
 
 
-@step
+@inlined
 def descend(
-    s: State, root: int, seats: int, first: bool, tuning: Tuning, rng: Rng, desk: Desk
+    s: State,
+    root: int,
+    seats: int,
+    root_first: bool,
+    tuning: Tuning,
+    rng: Rng,
+    buffers: SearchBuffers,
 ) -> Int:
-    """Play down the tree to the first new edge; return how many rows were visited."""
-    depth, grown = np.int64(0), False
-    if first:
-        depth, grown = decide(s, root, seats, depth, tuning, rng, desk)
+    """Play down the tree to the first new edge; return the length of the path."""
+    depth, expanded = np.int64(0), False
+    if root_first:
+        depth, expanded = decide(s, root, seats, depth, tuning, rng, buffers)
     # Whoever chooses at the same time as the root does so in the tree: what they may have chosen
     # before is not known, and can be changed.
     for other in range(seats):
         if other != root and may_act(s, other):
-            depth, _ = decide(s, other, seats, depth, tuning, rng, desk)
-    if not first:
-        depth, grown = decide(s, root, seats, depth, tuning, rng, desk)
-    while not grown and depth < DEEPEST:
+            depth, _ = decide(s, other, seats, depth, tuning, rng, buffers)
+    if not root_first:
+        depth, expanded = decide(s, root, seats, depth, tuning, rng, buffers)
+    while not expanded and depth < MAX_DEPTH:
         seat = to_move(s)
         if seat == CHANCE:
             deal(s, chance(s, rng))
         elif seat == OVER:
             return depth
         else:
-            depth, grown = decide(s, np.int64(seat), seats, depth, tuning, rng, desk)
+            depth, expanded = decide(s, np.int64(seat), seats, depth, tuning, rng, buffers)
     return depth
 
 
-@junction
+@outlined
 def decide(
-    s: State, seat: Int, seats: int, depth: Int, tuning: Tuning, rng: Rng, desk: Desk
+    s: State, seat: Int, seats: int, depth: Int, tuning: Tuning, rng: Rng, buffers: SearchBuffers
 ) -> tuple[Int, bool]:
-    """Let a seat choose by its tree, and act; return the new depth and whether the tree grew."""
-    legal(s, seat, desk.actions)
-    prune(s, seat, desk.actions)
-    count = members(desk.actions, desk.choices)
-    judge(s, seat, desk.choices[:count], desk.worth)
-    key: Int = desk.seen[seat]
-    node = enter(desk, key)
-    choice = select(node, key, count, tuning, rng, desk)
-    action: Int = np.int64(desk.choices[choice])
-    edge = desk.slots[choice]
-    grown = desk.tree[edge]["key"] == 0
-    if grown:
-        edge = enter(desk, edge_key(key, action))
-        desk.tree[edge]["available"] = desk.tree[node]["visits"] + 1
-    desk.path[depth] = node
-    desk.path[depth + 1] = edge
-    desk.path_seats[depth] = seat
-    desk.path_seats[depth + 1] = seat
-    act(s, seat, seats, action, desk)
-    return depth + 2, grown
+    """Select an action of a seat and do it; return the new depth and whether an edge was added."""
+    legal(s, seat, buffers.actions)
+    prune(s, seat, buffers.actions)
+    count = members(buffers.actions, buffers.choices)
+    action_values(s, seat, buffers.choices[:count], buffers.priors)
+    key: Int = buffers.keys[seat]
+    node = find_or_insert(buffers, key)
+    choice = select(node, key, count, tuning, rng, buffers)
+    action: Int = np.int64(buffers.choices[choice])
+    edge = buffers.edges[choice]
+    expanded = buffers.tree[edge]["key"] == 0
+    if expanded:
+        edge = find_or_insert(buffers, edge_key(key, action))
+        buffers.tree[edge]["available"] = buffers.tree[node]["visits"] + 1
+    buffers.path[depth] = node
+    buffers.path[depth + 1] = edge
+    buffers.path_seats[depth] = seat
+    buffers.path_seats[depth + 1] = seat
+    act(s, seat, seats, action, buffers)
+    return depth + 2, expanded
 
 
-@step
+@inlined
 def edge_key(key: np.uint64, action: Int) -> np.uint64:
-    return mix(key, (action << 3) + 7)
+    return extend_key(key, (action << TOKEN_BITS) + EDGE)
 
 
-@step
-def is_full(desk: Desk) -> bool:
+@inlined
+def is_full(buffers: SearchBuffers) -> bool:
     """Say whether the tree grows no more: with three quarters in use, rows are still found fast."""
-    return desk.used[0] * 4 >= len(desk.tree) * 3
+    return buffers.used[0] * 4 >= len(buffers.tree) * 3
 
 
-@step
-def enter(desk: Desk, key: np.uint64) -> Int:
-    """Return the row of the key, made where it is new; a full tree has one row for all others."""
-    row = find(desk.tree, key)
-    if desk.tree[row]["key"] == 0:
-        if is_full(desk):
-            key = FULL
-            row = find(desk.tree, key)
-        desk.used[0] += desk.tree[row]["key"] == 0
-        desk.tree[row]["key"] = key
+@inlined
+def find_or_insert(buffers: SearchBuffers, key: np.uint64) -> Int:
+    """Return the row of the key, inserted if it is new; in a full tree all new keys share one."""
+    row = find(buffers.tree, key)
+    if buffers.tree[row]["key"] == 0:
+        if is_full(buffers):
+            key = OVERFLOW
+            row = find(buffers.tree, key)
+        buffers.used[0] += buffers.tree[row]["key"] == 0
+        buffers.tree[row]["key"] = key
     return row
 
 
-@step
-def select(node: Int, key: np.uint64, count: Int, tuning: Tuning, rng: Rng, desk: Desk) -> Int:
-    """Return which choice to try: good so far, or worth a try and not often tried when it could."""
-    tree, worth = desk.tree, desk.worth
-    top = worth[0]
+@inlined
+def select(
+    node: Int, key: np.uint64, count: Int, tuning: Tuning, rng: Rng, buffers: SearchBuffers
+) -> Int:
+    """Return the choice with the highest upper confidence bound: PUCT with availability counts."""
+    tree, priors = buffers.tree, buffers.priors
+    top = priors[0]
     for i in range(1, count):
-        top = max(top, worth[i])
-    hopes = 0.0
+        top = max(top, priors[i])
+    total = 0.0
     for i in range(count):
-        worth[i] = np.exp((worth[i] - top) / tuning.trust)
-        hopes += worth[i]
+        priors[i] = np.exp((priors[i] - top) / tuning.prior_temperature)
+        total += priors[i]
     visits = tree[node]["visits"]
     untried = tree[node]["value"] / visits if visits > 0 else 0.5
-    if is_full(desk):  # what has no row cannot be learned about: the rest is better
-        untried, visits = NO_ROOM, NEVER
-    best, most = np.int64(0), NO_ROOM
+    if is_full(buffers):  # nothing can be learned about an edge without a row
+        untried, visits = NO_VALUE, ZERO
+    best, highest = np.int64(0), NO_VALUE
     for i in range(count):
-        edge = find(tree, edge_key(key, np.int64(desk.choices[i])))
-        desk.slots[i] = edge
-        value, tried, available = untried, NEVER, visits
+        edge = find(tree, edge_key(key, np.int64(buffers.choices[i])))
+        buffers.edges[i] = edge
+        value, tried, available = untried, ZERO, visits
         if tree[edge]["key"] != 0:
-            tree[edge]["available"] += ONCE
+            tree[edge]["available"] += ONE_VISIT
             tried, available = tree[edge]["visits"], tree[edge]["available"]
-            value = tree[edge]["value"] / max(tried, ONCE)
-        # Without chance two seats that choose at the same time would fall into step.
-        hope = (0.5 + fraction(rng)) * worth[i] / hopes
-        hope = hope * np.sqrt(np.float64(available) + 1.0) / (1.0 + tried)
-        score = value + tuning.exploration * hope
-        if score > most:
-            best, most = np.int64(i), score
+            value = tree[edge]["value"] / max(tried, ONE_VISIT)
+        # Random, or two seats that choose at the same time would always match each other.
+        prior = (0.5 + uniform(rng)) * priors[i] / total
+        bonus = prior * np.sqrt(np.float64(available) + 1.0) / (1.0 + tried)
+        bound = value + tuning.exploration * bonus
+        if bound > highest:
+            best, highest = np.int64(i), bound
     return best
 
 
-@step
-def act(s: State, seat: Int, seats: int, action: Int, desk: Desk) -> None:
+@inlined
+def act(s: State, seat: Int, seats: int, action: Int, buffers: SearchBuffers) -> None:
     """Do an action; the others see it now, or when all who choose at the same time have chosen."""
-    desk.pending[seat] = action
-    desk.pending_shown[seat] = shown(s, seat, action)
+    buffers.pending[seat] = action
+    buffers.pending_public[seat] = public_action(s, seat, action)
     at_once = acting(s, seats) > 1
     apply(s, seat, action)
     if at_once and acting(s, seats) > 1:
         return
     for chooser in range(seats):
-        if desk.pending[chooser] != NOT_YET:
-            for seer in range(seats):
-                sight = desk.pending if seer == chooser else desk.pending_shown
-                desk.seen[seer] = mix(desk.seen[seer], (sight[chooser] << 3) + chooser)
-            desk.pending[chooser] = NOT_YET
+        if buffers.pending[chooser] != NO_ACTION:
+            for viewer in range(seats):
+                seen = buffers.pending if viewer == chooser else buffers.pending_public
+                token = (seen[chooser] << TOKEN_BITS) + chooser
+                buffers.keys[viewer] = extend_key(buffers.keys[viewer], token)
+            buffers.pending[chooser] = NO_ACTION
 
 
-@step
+@inlined
 def acting(s: State, seats: int) -> Int:
     count = 0
     for seat in range(seats):
@@ -303,39 +324,38 @@ def acting(s: State, seats: int) -> Int:
     return count
 
 
-@junction
-def weigh(s: State, seats: int, tuning: Tuning, desk: Desk) -> None:
-    """Value the end of a game for each seat: victory first, the margin to the best other second."""
-    places(s, desk.results)
-    winners = 0
-    for seat in range(seats):
-        winners += desk.results[seat] == 1
-    for seat in range(seats):
-        desk.wins[seat] = (1.0 if desk.results[seat] == 1 else 0.0) / winners
-    scores(s, desk.results)
+@outlined
+def evaluate(s: State, seats: int, tuning: Tuning, buffers: SearchBuffers) -> None:
+    """Value the end of a game for each seat: the win share, and the margin to the best other."""
+    places(s, buffers.results)
+    win_shares(buffers.results, seats, buffers.wins)
+    scores(s, buffers.results)
     for seat in range(seats):
         rival = np.int64(-1000)
         for other in range(seats):
             if other != seat:
-                rival = max(rival, np.int64(desk.results[other]))
-        margin = (desk.results[seat] - rival) / tuning.most
+                rival = max(rival, np.int64(buffers.results[other]))
+        margin = (buffers.results[seat] - rival) / tuning.max_margin
         lead = 0.5 + 0.5 * min(max(margin, -1.0), 1.0)
-        desk.values[seat] = (1 - tuning.margin) * desk.wins[seat] + tuning.margin * lead
+        weight = tuning.margin_weight
+        buffers.values[seat] = (1 - weight) * buffers.wins[seat] + weight * lead
 
 
-@step
-def note(depth: Int, desk: Desk) -> None:
-    """Add the outcome to all that was visited."""
+@inlined
+def backpropagate(depth: Int, buffers: SearchBuffers) -> None:
+    """Add the outcome to every node and edge of the path."""
     for i in range(depth):
-        row, seat = desk.path[i], desk.path_seats[i]
-        desk.tree[row]["visits"] += ONCE
-        desk.tree[row]["value"] += desk.values[seat]
-        desk.tree[row]["wins"] += desk.wins[seat]
+        row, seat = buffers.path[i], buffers.path_seats[i]
+        buffers.tree[row]["visits"] += ONE_VISIT
+        buffers.tree[row]["value"] += buffers.values[seat]
+        buffers.tree[row]["wins"] += buffers.wins[seat]
 
 
 @njit
-def read_root(root: int, choices: NDArray[np.uint16], desk: Desk, out: NDArray[np.void]) -> None:
-    """Copy the rows of the root's choices."""
+def read_root(
+    root: int, choices: NDArray[np.uint16], buffers: SearchBuffers, out: NDArray[np.void]
+) -> None:
+    """Copy the edges of the root's choices."""
     for i in range(len(choices)):
-        row = find(desk.tree, edge_key(root_key(root), np.int64(choices[i])))
-        out[i] = desk.tree[row]
+        row = find(buffers.tree, edge_key(root_key(root), np.int64(choices[i])))
+        out[i] = buffers.tree[row]

@@ -13,7 +13,7 @@ from londinium.cli.common import AsJson, MatchPath, app, errors, say, screen, sh
 from londinium.game import CHANCE, EVERYONE, OVER
 from londinium.match import Match
 from londinium.rng import new_rng
-from londinium.terminal import DRAW
+from londinium.terminal import draw
 from londinium.terminal.play import name_seats
 
 
@@ -42,7 +42,7 @@ def replay(
         for event in match.game.events(states[number], states[number + 1]):
             sentence = name_seats(match.game.show_event(event), names)
             say(f"{number + 1:4}  {sentence}")
-    screen.print(DRAW[match.game.name](match.game.view(states[-1], viewer), names))
+    screen.print(draw(match.game, match.game.view(states[-1], viewer), names))
 
 
 @app.command()

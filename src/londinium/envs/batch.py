@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from londinium import arrays
 from londinium import game as rules
-from londinium.bitset import Words, contains, listed, pick, size
+from londinium.bitset import Words, contains, pick, size, to_list
 from londinium.game import (
     CHANCE,
     OVER,
@@ -36,8 +36,9 @@ from londinium.game import (
     redact,
     scores,
     to_move,
+    win_shares,
 )
-from londinium.jit import Int, junction, njit, step
+from londinium.jit import Int, inlined, njit, outlined
 from londinium.match import find_game
 from londinium.rng import Rng, below, new_rng
 
@@ -88,7 +89,7 @@ class Deal(NamedTuple):
     reward: int  # of REWARDS
 
 
-@step
+@inlined
 def deal_out(s: State, rng: Rng) -> Int:
     """Let chance deal until a seat is to move or the game is over; return which."""
     mover = to_move(s)
@@ -98,21 +99,21 @@ def deal_out(s: State, rng: Rng) -> Int:
     return mover
 
 
-@junction
+@outlined
 def begin(s: State, rng: Rng, settings: Deal) -> Int:
     """Begin a game; return who is to move."""
     new(s, settings.seats, settings.options)
     return deal_out(s, rng)
 
 
-@junction
+@outlined
 def look(s: State, seat: Int, out: NDArray[np.float32], known: States) -> None:
     """Write what a seat observes."""
     redact(s, seat, known)
     observe(known[0], seat, out)
 
 
-@step
+@inlined
 def spread(actions: Words, mask: NDArray[np.uint64]) -> None:
     """Write a set of actions with a byte for each."""
     for i in range(len(mask)):
@@ -120,7 +121,7 @@ def spread(actions: Words, mask: NDArray[np.uint64]) -> None:
         mask[i] = SPREAD[word >> BITS_OF_A_BYTE * np.uint64(i & 7) & BYTE]
 
 
-@junction
+@outlined
 def observe_rows(rows: Rows, scratch: Scratch) -> None:
     """Write what the seat to move observes in each row; where the game is over, the last."""
     for i in range(len(rows.states)):
@@ -132,7 +133,7 @@ def observe_rows(rows: Rows, scratch: Scratch) -> None:
             observe(scratch.known[0], mover, rows.observations[i])
 
 
-@junction
+@outlined
 def mask_rows(rows: Rows) -> None:
     """Write what the seat to move may do in each row."""
     for i in range(len(rows.states)):
@@ -144,17 +145,15 @@ def mask_rows(rows: Rows) -> None:
         spread(rows.legal[i], rows.masks[i])
 
 
-@junction
+@outlined
 def settle(s: State, settings: Deal, rewards: NDArray[np.float32], numbers: Any) -> None:
     """Write the rewards of a game that has ended."""
     seats = settings.seats
     if settings.reward == WIN:
         places(s, numbers)
-        winners = 0
+        win_shares(numbers, seats, rewards)
         for seat in range(seats):
-            winners += numbers[seat] == 1
-        for seat in range(seats):
-            rewards[seat] = 2 / winners - 1 if numbers[seat] == 1 else -1
+            rewards[seat] = 2 * rewards[seat] - 1
     else:
         scores(s, numbers)
         for seat in range(seats):
@@ -257,7 +256,7 @@ class Batch:
             np.zeros(count, self.game.state),
             np.ones((count, 1), np.uint64),
             np.full(count, OVER, np.int8),
-            np.zeros((count, self.game.words), np.uint64),
+            np.zeros((count, self.game.action_words), np.uint64),
             np.zeros(observed, np.float32),
             np.zeros((count, (self.game.actions + 7) // 8), np.uint64),
             np.zeros((count, seats), np.float32),
@@ -388,9 +387,9 @@ class Batch:
         """Return what any seat may do in the only game of a batch of one."""
         self._check_seat(seat)
         out = np.zeros(self.game.actions, np.int8)
-        actions = np.zeros(self.game.words, np.uint64)
+        actions = self.game.empty_actions()
         if arrays.legal(self.rows.states, seat, actions):
-            out[listed(actions)] = 1
+            out[to_list(actions)] = 1
         return out
 
     def _check_seat(self, seat: int) -> None:
@@ -404,7 +403,7 @@ class Batch:
             return IllegalAction(
                 f"Action {action!r} is not legal: the game is over; reset begins another."
             )
-        allowed = listed(self.rows.legal[row])
+        allowed = to_list(self.rows.legal[row])
         if seat not in (None, mover):
             allowed = np.flatnonzero(self.mask(seat)).tolist()
         first = ", ".join(map(str, allowed[:MOST_LISTED]))

@@ -1,4 +1,4 @@
-"""Both games as Gymnasium environments: one seat is yours, the others are played by our bots.
+"""All games as Gymnasium environments: one seat is yours, the others are played by our bots.
 
 >>> import gymnasium
 >>> import londinium.envs.gymnasium
@@ -18,16 +18,15 @@ from numpy.typing import NDArray
 from londinium.bots.levels import find_player
 from londinium.envs import spaces
 from londinium.envs.batch import Batch, IllegalAction
-from londinium.game import OVER, scores
+from londinium.game import GAMES, OVER, scores
 from londinium.rng import new_rng
 
 VERSION = 0  # raised whenever an agent trained before would play differently
-NAMES = {"old_london_bridge": "OldLondonBridge", "ticket_to_ride_london": "TicketToRideLondon"}
 Step = tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]
 
 
-class Londinium(gymnasium.Env[Any, Any]):
-    """A game of either kind against bots."""
+class SoloEnv(gymnasium.Env[Any, Any]):
+    """A game in which one seat is the agent's and bots play the others."""
 
     metadata = {"render_modes": list(spaces.RENDER_MODES), "render_fps": 1}  # noqa: RUF012
 
@@ -42,9 +41,10 @@ class Londinium(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        """Invite one to three bots by name; without a seat you get another in each game.
+        """Name a bot for each other seat; without a seat of your own it is random in each game.
 
-        An illegal action raises an error, or, for agents that know of no mask, any is done instead.
+        An illegal action raises an error, or, for agents that know of no mask, a random legal
+        one is done instead.
         """
         if isinstance(opponents, str):
             opponents = [opponents]
@@ -115,9 +115,9 @@ class Londinium(gymnasium.Env[Any, Any]):
         return info
 
 
-for _name, _title in NAMES.items():
-    _id = f"londinium/{_title}-v{VERSION}"
+IDS = {name: f"londinium/{game.camel_name}-v{VERSION}" for name, game in GAMES.items()}
+for _name, _id in IDS.items():
     if _id not in gymnasium.registry:
         gymnasium.register(
-            _id, entry_point="londinium.envs.gymnasium:Londinium", kwargs={"game": _name}
+            _id, entry_point="londinium.envs.gymnasium:SoloEnv", kwargs={"game": _name}
         )

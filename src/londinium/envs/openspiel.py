@@ -1,24 +1,22 @@
-"""Both games for OpenSpiel: importing this module registers them with pyspiel.
+"""All games for OpenSpiel: importing this module registers them with pyspiel.
 
     pyspiel.load_game("python_old_london_bridge(players=3,chapel=random)")
 
 Chance is explicit, turns are sequential (of seats that choose at the same time the lowest that has
 not chosen is asked), and a seat's return is 2 * its share of the victory - 1. The information state
-is told in text; its tensor is that of the observation, since a record remembers what a good memory
+is a text; its tensor is that of the observation, since a record remembers what a good memory
 knows of cards. OpenSpiel's Python IS-MCTS runs on them as it is; the one in C++ cannot, since it is
 not given the `resample_from_infostate` of a game written in Python.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from londinium import arrays, game
-from londinium.envs.moment import Moment, blank
-from londinium.game import CHANCE, GAMES, OVER, Game
-from londinium.games.old_london_bridge import board as bridge
-from londinium.games.ticket_to_ride_london import board as london
+from londinium.envs.node import Node, blank
+from londinium.game import CHANCE, GAMES, OVER, Game, Longest, win_shares
 from londinium.rng import new_rng
 
 try:
@@ -28,35 +26,26 @@ except ImportError as error:
 
 PREFIX = "python_"
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)  # pyspiel's number for chance is the same as ours
-# T2.2 sets no limit to how often the display is cleared in a game; more is beyond all likelihood.
-MOST_CLEARED = 1000
-
-
-class Longest(NamedTuple):
-    """How many decisions, and how many chance events, a game can have at most."""
-
-    decisions: int
-    chance_events: int
+UNBOUNDED = Longest(100_000, 100_000)  # of a game that does not say how long it can be
 
 
 class LondiniumGame(pyspiel.Game):  # type: ignore[misc]
     """A game at a table of some seats and options."""
 
     rules: Game
-    longest_with: Callable[[int], Longest]  # by number of seats
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         """Take the parameters of pyspiel: `players`, and the game's options by name."""
         options = dict(parameters or {})
         seats = options.pop("players", self.rules.seats[0])
         self.rules.check_seats(seats)
-        self.longest = self.longest_with(seats)
+        self.longest = self.rules.longest(seats) if self.rules.longest else UNBOUNDED
         states = blank(self.rules)
         arrays.new(states, seats, self.rules.encode_options(options))
-        self.start = Moment(self.rules, states, dict.fromkeys(range(seats), ""))
+        self.start = Node(self.rules, states, dict.fromkeys(range(seats), ""))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.rules.actions,
-            max_chance_outcomes=self.rules.most_outcomes,
+            max_chance_outcomes=self.rules.max_outcomes,
             num_players=seats,
             min_utility=-1.0,
             max_utility=1.0,
@@ -86,97 +75,58 @@ class LondiniumGame(pyspiel.Game):  # type: ignore[misc]
         return SeatObserver(self.rules, kind.perfect_recall)
 
 
-class TicketToRideLondon(LondiniumGame):
-    """Ticket to Ride: London for pyspiel."""
-
-    rules = GAMES["ticket_to_ride_london"]
-
-    @staticmethod
-    def longest_with(seats: int) -> Longest:
-        """Count what the material allows: a card drawn is held at the end, or paid for a bus."""
-        buses, tickets = london.BUSES * seats, len(london.TICKETS)
-        drawn = int(london.CARD_COUNT.sum()) + buses  # each by a decision, with a chance event
-        claims = min(buses, len(london.ROUTES))
-        passes = seats * (claims + 1)  # who passes can draw nothing: only a claim comes between
-        return Longest(
-            # First tickets, cards, claims, and two for each draw of tickets, one of which is kept.
-            decisions=seats + drawn + claims + 2 * tickets + passes,
-            # First tickets, cards, tickets, the display.
-            chance_events=2 * seats + drawn + 2 * tickets + london.SPACES * (1 + MOST_CLEARED),
-        )
-
-
-class OldLondonBridge(LondiniumGame):
-    """Old London Bridge for pyspiel."""
-
-    rules = GAMES["old_london_bridge"]
-
-    @staticmethod
-    def longest_with(seats: int) -> Longest:
-        """Count the questions of all rounds, and each bonus tile as it is taken and used."""
-        rounds, turns = bridge.ROUNDS[seats], seats * bridge.CARDS_PLAYED[seats]
-        tiles = bridge.TILE_STACKS * len(bridge.TILES)
-        buildings = len(bridge.TYPES) * bridge.OF_A_TYPE
-        return Longest(
-            # Seats: no lady, cards, no raise. Turns: place, replace, take cards, no more steps.
-            decisions=rounds * (3 * seats + 4 * turns) + 2 * tiles,
-            # Scorings, the rondel, stairs, markers, and each building and bonus tile once.
-            chance_events=len(bridge.CATEGORIES) + 1 + seats + rounds + buildings + tiles,
-        )
-
-
 class LondiniumState(pyspiel.State):  # type: ignore[misc]
-    """A position of a game; its only attribute is a moment, so that it is quick to clone."""
+    """A position of a game; its only attribute is a node, so that it is quick to clone."""
 
     def __init__(self, table: LondiniumGame) -> None:
         super().__init__(table)
-        self.moment = table.start
+        self.node = table.start
 
     def __str__(self) -> str:
-        return self.moment.rules.show_state(self.moment.states[0])
+        return self.node.rules.show_state(self.node.states[0])
 
     def current_player(self) -> int:
         """Return the seat that acts next, or pyspiel's number for chance or the end."""
-        return TERMINAL if self.moment.to_move == OVER else self.moment.to_move
+        return TERMINAL if self.node.to_move == OVER else self.node.to_move
 
     def is_terminal(self) -> bool:
         """Return whether the game has ended."""
-        return self.moment.to_move == OVER
+        return self.node.to_move == OVER
 
     def _legal_actions(self, _player: int) -> list[int]:
-        return self.moment.actions()
+        return self.node.actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return what chance may deal, with the probability of each."""
-        if self.moment.to_move != CHANCE:
+        if self.node.to_move != CHANCE:
             raise ValueError("There is nothing to deal now.")
-        return self.moment.outcomes()
+        return self.node.outcomes()
 
     def _apply_action(self, action: int) -> None:
-        legal = self.moment.actions()
+        legal = self.node.actions()
         if action not in legal:
-            raise ValueError(_not_legal(self.moment, action, legal))
-        self.moment = self.moment.after(action)
+            raise ValueError(_not_legal(self.node, action, legal))
+        self.node = self.node.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        rules = self.moment.rules
+        rules = self.node.rules
         if player != CHANCE:
             if action not in range(rules.actions):
                 raise ValueError(f"There is no action {action}: the last is {rules.actions - 1}.")
             return rules.show_action(action)
-        if self.moment.to_move != CHANCE or action not in self.moment.actions():
+        if self.node.to_move != CHANCE or action not in self.node.actions():
             return f"outcome {action}"  # what it is called depends on the pile that is drawn from
-        return rules.show_outcome(self.moment.states[0], action)
+        return rules.show_outcome(self.node.states[0], action)
 
     def returns(self) -> list[float]:
         """Return 2 * share - 1 for each seat, where the winners share 1; before the end 0."""
-        record = self.moment.states[0]
+        record = self.node.states[0]
         if not self.is_terminal():
             return [0.0] * int(record["seats"])
-        places = np.zeros(record["seats"], np.int32)
+        places, shares = np.zeros(record["seats"], np.int32), np.zeros(record["seats"])
         game.places(record, places)
-        won = places == 1
-        return [float(share) for share in 2 * won / won.sum() - 1]
+        win_shares(places, len(places), shares)
+        return (2 * shares - 1).tolist()
 
     def resample_from_infostate(
         self, player: int, sampler: Callable[[], float]
@@ -189,22 +139,22 @@ class LondiniumState(pyspiel.State):  # type: ignore[misc]
         """
         if player not in range(self.num_players()):
             raise ValueError(f"There is no seat {player}: the last is {self.num_players() - 1}.")
-        rules, out = self.moment.rules, blank(self.moment.rules)
+        rules, out = self.node.rules, blank(self.node.rules)
         rng = new_rng("resample", *(int(sampler() * 2**53) for _ in range(2)))
-        game.determinize(self.moment.known(player)[0], player, rng, out)
+        game.determinize(self.node.known(player)[0], player, rng, out)
         state: LondiniumState = self.get_game().new_initial_state()
-        state.moment = Moment(rules, out, {player: self.moment.story(player)})
+        state.node = Node(rules, out, {player: self.node.history_text(player)})
         return state
 
 
-def _not_legal(moment: Moment, action: int, legal: list[int]) -> str:
+def _not_legal(node: Node, action: int, legal: list[int]) -> str:
     """Say in a sentence what may be done instead."""
-    if moment.to_move == OVER:
+    if node.to_move == OVER:
         return f"The game is over: action {action} cannot be played."
     allowed = ", ".join(str(other) for other in legal)
-    if moment.to_move == CHANCE:
+    if node.to_move == CHANCE:
         return f"Outcome {action} cannot be dealt now; these can: {allowed}."
-    return f"Action {action} is not legal for seat {moment.to_move}; these are: {allowed}."
+    return f"Action {action} is not legal for seat {node.to_move}; these are: {allowed}."
 
 
 class SeatObserver:
@@ -223,12 +173,12 @@ class SeatObserver:
     def set_from(self, state: LondiniumState, player: int) -> None:
         """Write what the player may know of a state into the tensor."""
         self.tensor.fill(0)
-        game.observe(state.moment.known(player)[0], player, self.tensor)
+        game.observe(state.node.known(player)[0], player, self.tensor)
 
     def string_from(self, state: LondiniumState, player: int) -> str:
         """Write what the player sees; with perfect recall after all that it has seen before."""
-        story = state.moment.story(player) if self.perfect_recall else ""
-        return f"you are seat {player}\n{story}{state.moment.position(player)}"
+        history_text = state.node.history_text(player) if self.perfect_recall else ""
+        return f"you are seat {player}\n{history_text}{state.node.position(player)}"
 
 
 def game_type(rules: Game) -> Any:
@@ -254,5 +204,9 @@ def game_type(rules: Game) -> Any:
 
 # pyspiel holds them until after Python has ended: an object that it alone still held would then be
 # freed, which aborts the process. A class is not freed, a function made for the purpose is.
-pyspiel.register_game(game_type(TicketToRideLondon.rules), TicketToRideLondon)
-pyspiel.register_game(game_type(OldLondonBridge.rules), OldLondonBridge)
+CLASSES = {
+    name: type(rules.camel_name, (LondiniumGame,), {"rules": rules})
+    for name, rules in GAMES.items()
+}
+for _name, _class in CLASSES.items():
+    pyspiel.register_game(game_type(GAMES[_name]), _class)

@@ -1,4 +1,4 @@
-"""Both games as PettingZoo environments: agents take turns, or all answer in every cycle.
+"""All games as PettingZoo environments: agents take turns, or all answer in every cycle.
 
 >>> from londinium.envs.pettingzoo import old_london_bridge_v0
 >>> env = old_london_bridge_v0.env(seats=3)
@@ -41,8 +41,8 @@ def check_cycles(most: int | None) -> int | None:
     return most
 
 
-class Londinium(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignore[misc]
-    """A game of either kind, of two to four agents."""
+class TurnEnv(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignore[misc]
+    """A game in which the agents act in turn."""
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class Londinium(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignor
         """Do nothing: there is nothing to close."""
 
 
-class Together(pettingzoo.ParallelEnv[str, Observation, int | None]):  # type: ignore[misc]
+class ParallelEnv(pettingzoo.ParallelEnv[str, Observation, int | None]):  # type: ignore[misc]
     """A game in which all agents answer in every cycle, asked or not.
 
     Who is not asked has an empty mask, and the answer does nothing. Where the rules let several
@@ -163,33 +163,33 @@ class Together(pettingzoo.ParallelEnv[str, Observation, int | None]):  # type: i
         *,
         illegal: str = "raise",
         max_cycles: int | None = None,
-        **given: Any,
+        **settings: Any,
     ) -> None:
         """Set the table; an illegal action raises an error, or any legal one is done instead."""
         super().__init__()
-        self.in_turn = Londinium(game, seats, **given)
-        self.batch = self.in_turn.batch
-        self.metadata = self.in_turn.metadata | {"is_parallelizable": True}
-        self.render_mode = self.in_turn.render_mode
+        self.turn_env = TurnEnv(game, seats, **settings)
+        self.batch = self.turn_env.batch
+        self.metadata = self.turn_env.metadata | {"is_parallelizable": True}
+        self.render_mode = self.turn_env.render_mode
         self.illegal = spaces.check_illegal(illegal)
         self.max_cycles = check_cycles(max_cycles)
-        self.possible_agents = self.in_turn.possible_agents
+        self.possible_agents = self.turn_env.possible_agents
         self.agents: list[str] = []
-        self.state_space = self.in_turn.state_space
-        self.observation_space = self.in_turn.observation_space
-        self.action_space = self.in_turn.action_space
-        self.state = self.in_turn.state
-        self.render = self.in_turn.render
-        self.close = self.in_turn.close
-        self._instead = np.random.default_rng()
+        self.state_space = self.turn_env.state_space
+        self.observation_space = self.turn_env.observation_space
+        self.action_space = self.turn_env.action_space
+        self.state = self.turn_env.state
+        self.render = self.turn_env.render
+        self.close = self.turn_env.close
+        self._substitute = np.random.default_rng()
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, Any]]:
         """Begin a game: with a seed always the same, without one with other cards each time."""
-        self.in_turn.reset(seed, options)
+        self.turn_env.reset(seed, options)
         if seed is not None:
-            self._instead = np.random.default_rng(seed)
+            self._substitute = np.random.default_rng(seed)
         self.agents = self.possible_agents[:]
         self.cycles = 0
         observations = self._observe()
@@ -229,7 +229,7 @@ class Together(pettingzoo.ParallelEnv[str, Observation, int | None]):  # type: i
                 return number
         if self.illegal == "raise":
             raise self.batch.illegal(action, seat=seat)
-        return int(self._instead.choice(np.flatnonzero(mask)))
+        return int(self._substitute.choice(np.flatnonzero(mask)))
 
     def _observe(self) -> dict[str, Observation]:
         return {
@@ -250,20 +250,25 @@ class Together(pettingzoo.ParallelEnv[str, Observation, int | None]):  # type: i
 class Versioned(NamedTuple):
     """A version of an environment, as PettingZoo's own modules offer theirs."""
 
-    env: Callable[..., Londinium]
-    raw_env: Callable[..., Londinium]
-    parallel_env: Callable[..., Together]
+    env: Callable[..., TurnEnv]
+    raw_env: Callable[..., TurnEnv]
+    parallel_env: Callable[..., ParallelEnv]
 
 
 def _version(name: str) -> Versioned:
-    in_turn, together = partial(Londinium, name), partial(Together, name)
+    turn_env, parallel_env = partial(TurnEnv, name), partial(ParallelEnv, name)
     identifier = f"londinium/{name}-v{VERSION}"
     if hasattr(pettingzoo, "register") and identifier not in pettingzoo.aec_registry:
-        pettingzoo.register("aec", identifier, in_turn)
-        pettingzoo.register("parallel", identifier, together)
-    return Versioned(in_turn, in_turn, together)
+        pettingzoo.register("aec", identifier, turn_env)
+        pettingzoo.register("parallel", identifier, parallel_env)
+    return Versioned(turn_env, turn_env, parallel_env)
 
 
-old_london_bridge_v0 = _version("old_london_bridge")
-ticket_to_ride_london_v0 = _version("ticket_to_ride_london")
-assert {"old_london_bridge", "ticket_to_ride_london"} == set(GAMES)
+VERSIONS = {f"{name}_v{VERSION}": _version(name) for name in GAMES}
+
+
+def __getattr__(name: str) -> Versioned:
+    """Return the environment of a game by its versioned name, such as `old_london_bridge_v0`."""
+    if name not in VERSIONS:
+        raise AttributeError(f"There is no environment {name!r}; there are: {', '.join(VERSIONS)}.")
+    return VERSIONS[name]

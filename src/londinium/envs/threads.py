@@ -14,7 +14,16 @@ from numpy.typing import NDArray
 
 from londinium.cores import cores
 from londinium.envs.batch import Batch, Deal, Rows, Scratch, step_games
-from londinium.jit import Counter, Int, add, give_way, njit, put, read, step
+from londinium.jit import (
+    Counter,
+    Int,
+    atomic_add,
+    atomic_load,
+    atomic_store,
+    inlined,
+    njit,
+    yield_cpu,
+)
 
 LEAST_OF_A_THREAD = 128  # games: with fewer, one more thread hardly makes a step shorter
 LEAST_OF_A_PART = 32  # games: to begin with a part takes as long as to step two or three games
@@ -51,19 +60,19 @@ class Hand(NamedTuple):
 def offer(work: Work, actions: NDArray[np.int64]) -> None:
     """Let the threads take the parts of another step."""
     work.actions[:] = actions
-    put(work.done, 0)
+    atomic_store(work.done, 0)
     for share in range(len(work.taken)):
-        put(work.taken[share], work.shares[share])
+        atomic_store(work.taken[share], work.shares[share])
 
 
-@step
+@inlined
 def take(work: Work, own: int) -> Int:
     """Take a part of a share, of another's when it is done; return which, or NO_PART."""
     for k in range(len(work.taken)):
         share = (own + k) % len(work.taken)
         end = work.shares[share + 1]
-        if read(work.taken[share]) < end:
-            number = add(work.taken[share], 1)
+        if atomic_load(work.taken[share]) < end:
+            number = atomic_add(work.taken[share], 1)
             if number < end:  # no other thread was faster
                 return number
     return NO_PART
@@ -77,7 +86,7 @@ def step_parts(rows: Rows, work: Work, hand: Hand) -> None:
         number = take(work, hand.share)
         if number == NO_PART:
             looked += 1
-            give_way()
+            yield_cpu()
             continue
         first, last = work.edges[number], work.edges[number + 1]
         part = Rows(
@@ -93,10 +102,10 @@ def step_parts(rows: Rows, work: Work, hand: Hand) -> None:
             rows.final[first:last],
         )
         step_games(part, work.actions[first:last], hand.again, hand.settings, hand.scratch)
-        add(work.done, 1)
+        atomic_add(work.done, 1)
         looked = 0
-    while hand.share == LEADS and read(work.done) < work.shares[-1]:
-        give_way()
+    while hand.share == LEADS and atomic_load(work.done) < work.shares[-1]:
+        yield_cpu()
 
 
 class Helper(Thread):

@@ -16,7 +16,7 @@ from londinium.bots.levels import Player
 from londinium.jit import EDITION
 from londinium.match import Match
 from londinium.rng import new_rng
-from londinium.terminal import DRAW, RULES
+from londinium.terminal import draw, short_rules
 
 HELP = "Type what is in brackets or the move itself; or: table, rules, hint, undo, help, quit."
 PAYS = " for "  # parts an action from its payment, in the text of any game
@@ -46,7 +46,7 @@ def play(seating: Seating, file: Path, program: str, console: Console) -> None:
     try:
         while not match.is_over:
             if match.to_move == seat:
-                console.print(DRAW[match.game.name](match.view(seat), names))
+                console.print(draw(match.game, match.view(seat), names))
                 told = tell(match, seat, names, told, console)
                 ask(match, seat, names, console)
                 told = min(told, len(match.moves))  # a move may have been taken back
@@ -59,7 +59,7 @@ def play(seating: Seating, file: Path, program: str, console: Console) -> None:
         say(console, f"\nYou left the table. Go on with: {again}")
         return
     tell(match, seat, names, told, console)
-    console.print(DRAW[match.game.name](match.view(seat), names))
+    console.print(draw(match.game, match.view(seat), names))
     won = " and ".join(names[winner] for winner in match.winners)
     say(console, f"{won} won. See it again: {settings()}{program} replay {where}")
 
@@ -108,9 +108,9 @@ def ask(match: Match, seat: int, names: Sequence[str], console: Console) -> None
             if word == "hint":
                 advise(match, seat, console)
             elif word == "table":
-                console.print(DRAW[match.game.name](match.view(seat), names))
+                console.print(draw(match.game, match.view(seat), names))
             else:
-                console.print(" ".join(RULES[match.game.name].split()) if word == "rules" else HELP)
+                console.print(short_rules(match.game) if word == "rules" else HELP)
             menu(match, keys, console)
         except ValueError as refusal:
             console.print(Text(name_seats(str(refusal), names), "red"))

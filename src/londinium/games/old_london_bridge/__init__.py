@@ -4,7 +4,9 @@ from londinium.game import Game, register
 from londinium.games.old_london_bridge import (
     board,
     events,
+    heuristics,
     knowledge,
+    longest,
     material,
     position,
     reasons,
@@ -23,12 +25,15 @@ GAME = register(
         seats=range(2, state.MOST_SEATS + 1),
         state=state.STATE,
         actions=state.ACTIONS,
-        most_outcomes=12,
+        max_outcomes=12,
         piles=text.PILES,
         options=state.OPTIONS,
         presets=state.PRESETS,
         problem=board.PROBLEM,
         observation=knowledge.OBSERVATION,
+        package=__name__,
+        longest=longest.longest,
+        iterations={"hard": 60},  # even a little search is far above the heuristics
         view=view.view,
         events=events.events,
         why_not=reasons.why_not,
@@ -47,4 +52,5 @@ GAME = register(
     rules,
     score,
     knowledge,
+    heuristics,
 )

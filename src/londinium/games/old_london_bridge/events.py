@@ -6,7 +6,7 @@ Events with `money` tell all that a seat earned and paid, so that it can be foll
 
 from typing import Any
 
-from londinium.game import Plain, State, plain
+from londinium.game import Fields, State, as_dict
 from londinium.games.old_london_bridge.board import (
     CATEGORIES,
     CENTRE_COST,
@@ -61,7 +61,7 @@ GATES_END, GATES_MONEY = GATE_END.tolist(), GATE_END_MONEY.tolist()  # by editio
 
 def events(before: State, after: State) -> list[Event]:
     """Return the events of one move or one chance outcome, in the order in which they happened."""
-    b, a = plain(before), plain(after)
+    b, a = as_dict(before), as_dict(after)
     return [
         *_set_up(b, a),
         *_revealed(b, a),
@@ -82,7 +82,7 @@ def _changed(before: list[int], after: list[int]) -> list[int]:
     return [i for i, value in enumerate(after) if value != before[i]]
 
 
-def _set_up(before: Plain, after: Plain) -> list[Event]:
+def _set_up(before: Fields, after: Fields) -> list[Event]:
     """B2, B8.1"""
     if before["phase"] == SCORING:
         category = before["at"]
@@ -98,7 +98,7 @@ def _set_up(before: Plain, after: Plain) -> list[Event]:
     ]
 
 
-def _revealed(before: Plain, after: Plain) -> list[Event]:
+def _revealed(before: Fields, after: Fields) -> list[Event]:
     """B4.1, B5.9, B5.17: what chance has turned up."""
     if before["phase"] == MARKER:
         spaces = 1 + _changed(before["markers"], after["markers"])[0]
@@ -114,7 +114,7 @@ def _revealed(before: Plain, after: Plain) -> list[Event]:
     return []
 
 
-def _cards(before: Plain, after: Plain) -> list[Event]:
+def _cards(before: Fields, after: Fields) -> list[Event]:
     """B4.3 to B4.5, B8.11: cards chosen, revealed, raised, and the order they give."""
     if before["phase"] not in (CARDS, RAISE):
         return []
@@ -140,7 +140,7 @@ def _cards(before: Plain, after: Plain) -> list[Event]:
     return found
 
 
-def _raised(before: Plain, after: Plain) -> list[Event]:
+def _raised(before: Fields, after: Fields) -> list[Event]:
     """B4.4"""
     return [
         {
@@ -158,7 +158,7 @@ def _earn(seat: int, money: int, reason: str) -> Event:
     return {"event": "earn", "seat": seat, "money": money, "for": reason}
 
 
-def _tiles_taken(before: Plain, after: Plain) -> list[tuple[int, int]]:
+def _tiles_taken(before: Fields, after: Fields) -> list[tuple[int, int]]:
     """The bonus tiles that left their stacks, as stack and tile."""
     taken: list[tuple[int, int]] = []
     if all(before[part] == after[part] for part in ("tile_top", "tile_hidden")):
@@ -169,12 +169,12 @@ def _tiles_taken(before: Plain, after: Plain) -> list[tuple[int, int]]:
     return taken
 
 
-def _tiles_of(k: Plain, stack: int) -> int:
+def _tiles_of(k: Fields, stack: int) -> int:
     top = k["tile_top"][stack]
     return k["tile_hidden"][stack] | (0 if top == NO_TILE else 1 << top)
 
 
-def _used(before: Plain, after: Plain, seat: int) -> list[int]:
+def _used(before: Fields, after: Fields, seat: int) -> list[int]:
     """The bonus tiles that a seat spent."""
     had, has = _tiles_with(before, seat), _tiles_with(after, seat)
     if before["turn"] == seat:
@@ -182,13 +182,13 @@ def _used(before: Plain, after: Plain, seat: int) -> list[int]:
     return [t for t in range(len(TILES)) for _ in range(had.count(t) - has.count(t))]
 
 
-def _tiles_with(k: Plain, seat: int) -> list[int]:
+def _tiles_with(k: Fields, seat: int) -> list[int]:
     """A seat's bonus tiles."""
     counts = zip(k["tiles"][seat], k["fresh"][seat], strict=True)
     return [tile for tile, (old, new) in enumerate(counts) for _ in range(old + new)]
 
 
-def _uses(before: Plain, after: Plain) -> list[Event]:
+def _uses(before: Fields, after: Fields) -> list[Event]:
     """B6"""
     if all(before[part] == after[part] for part in ("tiles", "fresh", "tile_top", "tile_hidden")):
         return []
@@ -199,7 +199,7 @@ def _uses(before: Plain, after: Plain) -> list[Event]:
     ]
 
 
-def _placed(before: Plain, after: Plain) -> list[Event]:
+def _placed(before: Fields, after: Fields) -> list[Event]:
     """B5.2 to B5.8: the card goes back, the pawn is placed or the turn passed."""
     if before["phase"] != TURN or (after["phase"] == TURN and after["at"] == before["at"]):
         return []
@@ -225,7 +225,7 @@ def _placed(before: Plain, after: Plain) -> list[Event]:
     return [*returned, place]
 
 
-def _returned(before: Plain, after: Plain) -> list[Event]:
+def _returned(before: Fields, after: Fields) -> list[Event]:
     """B5.2: the card of the turn went to the supply, or to the hand if it is a 0 or kept."""
     seat, card = before["turn"], before["order_card"][before["at"]]
     value = before["played"][seat][card]
@@ -235,7 +235,7 @@ def _returned(before: Plain, after: Plain) -> list[Event]:
     return [{"event": "return", "seat": seat, "card": value, "to": to}]
 
 
-def _built(before: Plain, after: Plain) -> list[Event]:
+def _built(before: Fields, after: Fields) -> list[Event]:
     """B5.11 to B5.15"""
     seat, edition = before["turn"], after["edition"]
     slots = _changed(before["bridge"][seat], after["bridge"][seat])
@@ -260,7 +260,7 @@ def _built(before: Plain, after: Plain) -> list[Event]:
     return [event, *([_earn(seat, strength or 0, "shop")] if is_shop else [])]
 
 
-def _steps(before: Plain, after: Plain) -> list[Event]:
+def _steps(before: Fields, after: Fields) -> list[Event]:
     """B5.16, B5.17, B5.21"""
     found: list[Event] = []
     if before["chapel"] == after["chapel"] and before["gate"] == after["gate"]:
@@ -282,7 +282,7 @@ def _step(track: str, seat: int, start: int, end: int, money: int) -> Event:
     return {"event": track, "seat": seat, "from": start, "to": end, "money": money}
 
 
-def _taken(before: Plain, after: Plain) -> list[Event]:
+def _taken(before: Fields, after: Fields) -> list[Event]:
     """B4.2, B5.17, B5.19: bonus tiles and cards."""
     seat = before["turn"]
     found: list[Event] = [
@@ -298,7 +298,7 @@ def _taken(before: Plain, after: Plain) -> list[Event]:
     return found
 
 
-def _round_end(before: Plain, after: Plain, s: State) -> list[Event]:
+def _round_end(before: Fields, after: Fields, s: State) -> list[Event]:
     """B5.2, B4.7, B8.3, B8.7, B8.15: a kept card comes back; what is scored each round; the end."""
     found: list[Event] = []
     passed = before["phase"] == TURN and before["top"] == after["top"]

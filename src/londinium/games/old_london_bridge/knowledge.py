@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import select
-from londinium.game import Slice, State, States, one_if
+from londinium.game import Slice, State, States, as_float
 from londinium.games.old_london_bridge.board import (
     ALL_CRESTS,
     CARD_COUNT,
@@ -49,7 +49,7 @@ from londinium.games.old_london_bridge.state import (
     SECRET,
     USE_LADY,
 )
-from londinium.jit import Int, njit, ones, step
+from londinium.jit import Int, inlined, njit, popcount
 from londinium.rng import Rng, below
 
 
@@ -71,7 +71,7 @@ def determinize(known: State, seat: int, rng: Rng, out: States) -> None:
     for other in range(s["seats"]):
         if s["choice"][other] == SECRET:
             actions = playable(s, other)
-            k = np.uint64(below(rng, np.int64(ones(actions))))
+            k = np.uint64(below(rng, np.int64(popcount(actions))))
             s["choice"][other] = 1 + select(actions, k)
 
 
@@ -182,10 +182,10 @@ def observe(known: State, seat: int, out: NDArray[np.float32]) -> None:
     observe_seats(known, seat, out, i)
 
 
-@step
+@inlined
 def observe_round(known: State, seat: int, out: NDArray[np.float32], i: int) -> int:
     for phase in range(LADIES, AFTER + 1):
-        out[i + phase - LADIES] = one_if(known["phase"] == phase)
+        out[i + phase - LADIES] = as_float(known["phase"] == phase)
     i += AFTER + 1 - LADIES
     out[i] = TWELFTHS[known["round"]]
     out[i + 1] = TWELFTHS[ROUNDS[known["seats"]] - known["round"]]
@@ -193,26 +193,26 @@ def observe_round(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
     seats, choosing = np.int64(known["seats"]), known["phase"] == CARDS
     for k in range(MOST_SEATS):
         out[i + k] = 0
-        out[i + MOST_SEATS + k] = one_if(k < seats)
+        out[i + MOST_SEATS + k] = as_float(k < seats)
     for other in range(seats):
         waits = known["choice"][other] == NOT_YET if choosing else known["turn"] == other
-        out[i + np.int64(STEPS_TO[seats, seat, other])] = one_if(waits)
+        out[i + np.int64(STEPS_TO[seats, seat, other])] = as_float(waits)
     i += 2 * MOST_SEATS
     for category in range(len(CATEGORIES)):
         for scoring in range(RANDOM):
-            out[i] = one_if(known["scoring"][category] == scoring)
+            out[i] = as_float(known["scoring"][category] == scoring)
             i += 1
     return i
 
 
-@step
+@inlined
 def observe_stacks(known: State, out: NDArray[np.float32], i: int) -> int:
     edition = known["edition"]
     n = len(TYPES)
     for kind in range(n):
         money, top = MONEY_AT[edition, known["rondel"], kind], known["top"][kind]
         out[i + kind] = THIRDS[money]
-        out[i + n + kind] = one_if(money == X)
+        out[i + n + kind] = as_float(money == X)
         out[i + 2 * n + kind] = IS_BUILDING[top]
         out[i + 3 * n + kind] = NUMBER_SHARE[top]
         for colour in range(len(CRESTS)):
@@ -222,7 +222,7 @@ def observe_stacks(known: State, out: NDArray[np.float32], i: int) -> int:
     for kind in range(n - 1):
         for place in range(OF_A_TYPE):
             number = STACK[edition, kind, place]
-            out[i + number - 1] = one_if(known["hidden"][kind] >> place & 1)
+            out[i + number - 1] = as_float(known["hidden"][kind] >> place & 1)
     i += NUMBERS
     for crest in range(len(CRESTS)):
         out[i + crest] = TWELFTHS[known["parks"][crest]]
@@ -232,13 +232,13 @@ def observe_stacks(known: State, out: NDArray[np.float32], i: int) -> int:
     i += MARKER_KINDS
     for stack in range(TILE_STACKS):
         for tile in range(len(TILES)):
-            out[i] = one_if(known["tile_top"][stack] == tile)
-            out[i + TILE_STACKS * len(TILES)] = one_if(known["tile_hidden"][stack] >> tile & 1)
+            out[i] = as_float(known["tile_top"][stack] == tile)
+            out[i + TILE_STACKS * len(TILES)] = as_float(known["tile_hidden"][stack] >> tile & 1)
             i += 1
     return i + TILE_STACKS * len(TILES)
 
 
-@step
+@inlined
 def observe_turn(known: State, seat: int, out: NDArray[np.float32], i: int) -> int:
     seats = np.int64(known["seats"])
     for value in range(1, HIGHEST_CARD + 1):
@@ -246,17 +246,17 @@ def observe_turn(known: State, seat: int, out: NDArray[np.float32], i: int) -> i
     i += HIGHEST_CARD
     out[i] = NUMBER_SHARE[known["building"]]
     out[i + 1] = TWELFTHS[known["due"]]
-    out[i + 2] = one_if(known["then"] == AFTER)
-    out[i + 3] = one_if(known["kept"])
+    out[i + 2] = as_float(known["then"] == AFTER)
+    out[i + 3] = as_float(known["kept"])
     out[i + 4] = NUMBER_SHARE[known["lowest"]]  # 0 where no number was built: NO_NUMBER is a park
     i += 5
     out[i : i + MOST_SEATS] = 0
     for other in range(seats):
-        out[i + np.int64(STEPS_TO[seats, seat, other])] = one_if(known["lowest_by"] == other)
+        out[i + np.int64(STEPS_TO[seats, seat, other])] = as_float(known["lowest_by"] == other)
     i += MOST_SEATS
     answer = known["choice"][seat]
     for action in range(USE_LADY):
-        out[i + action] = one_if(answer == 1 + action)
+        out[i + action] = as_float(answer == 1 + action)
     i += USE_LADY
     out[i : i + MOST_TURNS * MOST_SEATS] = 0
     if known["phase"] > CARDS:
@@ -265,7 +265,7 @@ def observe_turn(known: State, seat: int, out: NDArray[np.float32], i: int) -> i
     return i + MOST_TURNS * MOST_SEATS
 
 
-@step
+@inlined
 def observe_seats(known: State, seat: int, out: NDArray[np.float32], i: int) -> None:
     out[i:] = 0
     seats = np.int64(known["seats"])
@@ -275,7 +275,7 @@ def observe_seats(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
         observe_bridge(known, other, out, j, k)
 
 
-@step
+@inlined
 def observe_seat(known: State, other: int, out: NDArray[np.float32], i: int, k: int) -> int:
     """Write the k-th row of each part from `hand` to `pawn`; return where `crests` begins."""
     edition = known["edition"]
@@ -299,11 +299,11 @@ def observe_seat(known: State, other: int, out: NDArray[np.float32], i: int, k: 
         out[i + 4 * MOST_SEATS + k * 2 + card] = THIRDS[known["raised"][other, card]]
     i += 6 * MOST_SEATS
     for space in range(CENTRE + 1):
-        out[i + k * (CENTRE + 1) + space] = one_if(known["pawn"][other] == space)
+        out[i + k * (CENTRE + 1) + space] = as_float(known["pawn"][other] == space)
     return i + MOST_SEATS * (CENTRE + 1)
 
 
-@step
+@inlined
 def observe_bridge(known: State, other: int, out: NDArray[np.float32], i: int, k: int) -> None:
     """Write the k-th row of each part from `crests` on."""
     edition = known["edition"]

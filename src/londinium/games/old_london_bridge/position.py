@@ -62,7 +62,7 @@ from londinium.games.old_london_bridge.text import (
     parse_action,
     x_stack_name,
 )
-from londinium.reading import Lines, find_name
+from londinium.parsing import Lines, find_name
 
 RANDOMLY = "random"  # a scoring that chance has still to draw
 SPACES = (*TYPES, "centre", "nowhere")  # names, by pawn

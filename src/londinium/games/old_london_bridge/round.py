@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from londinium.bitset import ONE
 from londinium.game import State
 from londinium.games.old_london_bridge.board import (
     CARDS_PLAYED,
@@ -40,14 +41,13 @@ from londinium.games.old_london_bridge.state import (
     TURN,
     USE_LADY,
 )
-from londinium.jit import Int, junction, njit, step
+from londinium.jit import Int, inlined, njit, outlined
 
-ONE = np.uint64(1)
 NONE = np.uint64(0)
 FRONT = np.int64(0)  # not a plain number, for which numba would compile seat_of_rank anew
 
 
-@step
+@inlined
 def turn_rondel(s: State, outcome: Int) -> None:
     """B4.1: the rondel turns, for pawns and bonus tiles of the last round a new one begins."""
     clear_rondel(s)
@@ -61,7 +61,7 @@ def turn_rondel(s: State, outcome: Int) -> None:
     ask_for_ladies(s)
 
 
-@step
+@inlined
 def clear_rondel(s: State) -> None:
     """B4.7: pawns come back, and bonus tiles that were gained become usable."""
     for seat in range(s["seats"]):
@@ -71,7 +71,7 @@ def clear_rondel(s: State) -> None:
             s["fresh"][seat, tile] = 0
 
 
-@step
+@inlined
 def seat_of_rank(s: State, rank: Int) -> Int:
     """Return the seat at a place of the order of B3."""
     seat = 0
@@ -80,7 +80,7 @@ def seat_of_rank(s: State, rank: Int) -> Int:
     return seat
 
 
-@step
+@inlined
 def ask_for_ladies(s: State) -> None:
     """B4.2: the next in the order of B3 who has a lady tile, while there is a 2."""
     while s["at"] < s["seats"] and s["supply"][2] > 0:
@@ -94,7 +94,7 @@ def ask_for_ladies(s: State) -> None:
     s["phase"] = CARDS
 
 
-@step
+@inlined
 def answer_lady(s: State, seat: Int, action: Int) -> None:
     """B4.2: take a 2, or no more."""
     if action == USE_LADY:
@@ -109,7 +109,7 @@ def answer_lady(s: State, seat: Int, action: Int) -> None:
 # The cards and the order they give
 
 
-@step
+@inlined
 def playable(s: State, seat: Int) -> np.uint64:
     """B4.3, B9.2: the cards, or pairs of cards, of a hand."""
     hand, actions = s["hand"][seat], NONE
@@ -124,7 +124,7 @@ def playable(s: State, seat: Int) -> np.uint64:
     return actions
 
 
-@step
+@inlined
 def choose_card(s: State, seat: Int, action: Int) -> None:
     """B4.3: a seat chooses; when the last has, all cards are revealed."""
     s["choice"][seat] = 1 + action
@@ -134,7 +134,7 @@ def choose_card(s: State, seat: Int, action: Int) -> None:
     reveal_cards(s)
 
 
-@junction
+@outlined
 def reveal_cards(s: State) -> None:
     """B4.3, B8.11: the cards are on the table."""
     for seat in range(s["seats"]):
@@ -155,7 +155,7 @@ def turns(s: State) -> int:
     return s["seats"] * CARDS_PLAYED[s["seats"]]
 
 
-@step
+@inlined
 def precedence(s: State, seat: Int, card: Int) -> Int:
     """B4.5, B9.2: the greater goes first: by value, then B3, then printed value, then the first."""
     printed = np.int64(s["played"][seat, card])
@@ -163,7 +163,7 @@ def precedence(s: State, seat: Int, card: Int) -> Int:
     return value << 6 | (MOST_SEATS - 1 - s["rank"][seat]) << 4 | printed << 1 | 1 - card
 
 
-@junction
+@outlined
 def sort_turns(s: State) -> None:
     """B4.5: each card's turn comes after as many others as have precedence."""
     cards = CARDS_PLAYED[s["seats"]]
@@ -178,7 +178,7 @@ def sort_turns(s: State) -> None:
             s["order_card"][before] = card
 
 
-@junction
+@outlined
 def ask_to_raise(s: State) -> None:
     """B4.4, B9.3: the next in the revealed order who has a plus-one tile; then the turns begin."""
     while s["at"] < turns(s):
@@ -193,7 +193,7 @@ def ask_to_raise(s: State) -> None:
     start_turn(s)
 
 
-@step
+@inlined
 def was_asked(s: State, seat: Int) -> bool:
     for turn in range(s["at"]):
         if s["order"][turn] == seat:
@@ -201,7 +201,7 @@ def was_asked(s: State, seat: Int) -> bool:
     return False
 
 
-@step
+@inlined
 def raisable(s: State, seat: Int) -> np.uint64:
     """B4.4, B9.3: the played card or cards; of two alike only the first."""
     actions = ONE << np.uint64(PASS) | ONE << np.uint64(RAISE_CARD)
@@ -212,7 +212,7 @@ def raisable(s: State, seat: Int) -> np.uint64:
     return actions
 
 
-@step
+@inlined
 def answer_raise(s: State, seat: Int, action: Int) -> None:
     """B4.4: raise a card, or no more."""
     if action == PASS:
@@ -228,7 +228,7 @@ def answer_raise(s: State, seat: Int, action: Int) -> None:
 # Turns, and the end of the round
 
 
-@step
+@inlined
 def start_turn(s: State) -> None:
     """B4.6"""
     s["turn"] = s["order"][s["at"]]
@@ -236,20 +236,20 @@ def start_turn(s: State) -> None:
     s["phase"] = TURN
 
 
-@step
+@inlined
 def turn_card(s: State) -> Int:
     """Return the value of the card whose turn it is."""
     return s["played"][s["turn"], s["order_card"][s["at"]]]
 
 
-@step
+@inlined
 def clear_card(s: State, seat: Int) -> None:
     card = s["order_card"][s["at"]]
     s["played"][seat, card] = NO_CARD
     s["raised"][seat, card] = 0
 
 
-@junction
+@outlined
 def end_turn(s: State) -> None:
     """B5.2: a card laid aside comes back; the next card has its turn."""
     seat = s["turn"]
@@ -264,7 +264,7 @@ def end_turn(s: State) -> None:
         end_round(s)
 
 
-@junction
+@outlined
 def end_round(s: State) -> None:
     """B4.8"""
     score_round(s)
@@ -275,7 +275,7 @@ def end_round(s: State) -> None:
     s["phase"] = ENDED if over else MARKER
 
 
-@junction
+@outlined
 def score_round(s: State) -> None:
     """B8.3, B8.7, B8.15: what the expert builders score each round."""
     if s["scoring"][FOR_CHAPEL] == FIRST_EACH_ROUND:

@@ -7,7 +7,7 @@ docs/rules/old_london_bridge.md numbers the rules. Functions trust their argumen
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.bitset import Words, insert
+from londinium.bitset import ONE, Words, insert
 from londinium.game import CHANCE, OVER, State
 from londinium.games.old_london_bridge.board import (
     CARD_COUNT,
@@ -88,9 +88,8 @@ from londinium.games.old_london_bridge.turn import (
     usable_steps,
     use_steps,
 )
-from londinium.jit import Int, junction, lowest, njit, step
+from londinium.jit import Int, inlined, lsb, njit, outlined
 
-ONE = np.uint64(1)
 NONE = np.uint64(0)
 ALL_TILES = (1 << len(TILES)) - 1
 ALL_OF_A_TYPE = (1 << OF_A_TYPE) - 1
@@ -137,7 +136,7 @@ def new(s: State, seats: int, options: NDArray[np.uint8]) -> None:
     next_scoring(s)
 
 
-@junction
+@outlined
 def lay_stacks(s: State) -> None:
     """B2.2, B2.7: six stacks of buildings and three of bonus tiles, all face down for now."""
     s["stack"] = 0
@@ -154,7 +153,7 @@ def lay_stacks(s: State) -> None:
         s["tile_top"][stack] = NO_TILE
 
 
-@junction
+@outlined
 def new_seat(s: State, seat: Int, taken: bool) -> None:
     """B1.1, B2.4: £5 and a 0 card, with two players two; a seat nobody takes has nothing."""
     s["money"][seat] = START_MONEY if taken else 0
@@ -179,7 +178,7 @@ def new_seat(s: State, seat: Int, taken: bool) -> None:
     s["pawn"][seat] = NOWHERE
 
 
-@junction
+@outlined
 def next_scoring(s: State) -> None:
     """B8.1: chance draws the scorings that the table left to it."""
     while s["at"] < len(CATEGORIES) and s["scoring"][s["at"]] != RANDOM:
@@ -190,20 +189,20 @@ def next_scoring(s: State) -> None:
         s["phase"] = RONDEL
 
 
-@step
+@inlined
 def draw_scoring(s: State, outcome: Int) -> None:
     s["scoring"][s["at"]] = 1 + outcome
     next_scoring(s)
 
 
-@step
+@inlined
 def lay_rondel(s: State, outcome: Int) -> None:
     """B2.1"""
     s["rondel"] = outcome
     s["phase"] = STAIRS
 
 
-@step
+@inlined
 def climb_stairs(s: State, seat: Int) -> None:
     """B2.5, B2.6: a seat has the next stair; the last seat has the last stair."""
     take_stair(s, seat)
@@ -216,7 +215,7 @@ def climb_stairs(s: State, seat: Int) -> None:
         s["phase"] = REVEAL
 
 
-@junction
+@outlined
 def take_stair(s: State, seat: Int) -> None:
     stair = s["at"]
     s["rank"][seat] = stair
@@ -230,7 +229,7 @@ def take_stair(s: State, seat: Int) -> None:
 # The stacks
 
 
-@step
+@inlined
 def reveal(s: State, outcome: Int) -> None:
     """B2.2, B5.9: the next tile of a stack is open; then the set-up or the turn goes on."""
     kind = s["stack"]
@@ -248,7 +247,7 @@ def reveal(s: State, outcome: Int) -> None:
         s["phase"] = REVEAL_TILE
 
 
-@step
+@inlined
 def reveal_tile(s: State, tile: Int) -> None:
     """B2.7, B5.17: the next tile of a bonus stack is open."""
     stack = s["tile_stack"]
@@ -306,7 +305,7 @@ def legal(s: State, seat: int, actions: Words) -> None:
         actions[0] = NONE
         slots = replaceable(s, seat, s["building"])
         while slots != 0:
-            insert(actions, REPLACE_NUMBER - 1 + s["bridge"][seat, lowest(slots)])
+            insert(actions, REPLACE_NUMBER - 1 + s["bridge"][seat, lsb(slots)])
             slots &= slots - ONE
     elif phase == TAKE_TILE:
         actions[0] = NONE
@@ -366,7 +365,7 @@ def pile(s: State) -> int:
 
 
 @njit
-def kinds(s: State) -> int:
+def outcome_count(s: State) -> int:
     phase = s["phase"]
     if phase == REVEAL:
         return len(CRESTS) if s["stack"] == PARK else OF_A_TYPE
@@ -380,7 +379,7 @@ def kinds(s: State) -> int:
 
 
 @njit
-def pile_size(s: State) -> int:
+def total_weight(s: State) -> int:
     """Count what chance draws one of."""
     phase = s["phase"]
     if phase == REVEAL:

@@ -39,7 +39,7 @@ from londinium.games.old_london_bridge.board import (
     UP_TO_30,
 )
 from londinium.games.old_london_bridge.state import MOST_SEATS
-from londinium.jit import Int, junction, njit
+from londinium.jit import Int, njit, outlined
 
 # By seat: the parts of its score.
 Sheet = NDArray[np.int32]
@@ -50,7 +50,7 @@ OF_CHAPEL, OF_GATE, OF_INN = np.int64(CHAPEL), np.int64(GATE), np.int64(INN)
 IN_MONEY, IN_CHAPEL, IN_GATE, IN_INN, IN_BRIDGE, IN_EMPTY_SLOTS, IN_TILES = range(7)
 
 
-@junction
+@outlined
 def pay_places(s: State, sheet: Sheet, part: int) -> None:
     """B7.1: turn a column of the sheet into the pay of its places.
 
@@ -67,7 +67,7 @@ def pay_places(s: State, sheet: Sheet, part: int) -> None:
         sheet[seat, part] = sheet[seat, PAID]
 
 
-@junction
+@outlined
 def of_type(s: State, seat: Int, kind: Int) -> Int:
     """Count the buildings of a type on a bridge."""
     count: Int = 0
@@ -76,7 +76,7 @@ def of_type(s: State, seat: Int, kind: Int) -> Int:
     return count
 
 
-@junction
+@outlined
 def score_chapel(s: State, sheet: Sheet) -> None:
     """B7.2, B8.2, B8.4, B8.5; B8.3 was paid in each round."""
     scoring = s["scoring"][FOR_CHAPEL]
@@ -97,7 +97,7 @@ def score_chapel(s: State, sheet: Sheet) -> None:
         sheet[seat, IN_CHAPEL] = money
 
 
-@junction
+@outlined
 def score_gate(s: State, sheet: Sheet) -> None:
     """B7.3, B8.6, B8.8; B8.7 was paid in each round, B8.9 is in score_tiles."""
     scoring = s["scoring"][FOR_GATE]
@@ -112,7 +112,7 @@ def score_gate(s: State, sheet: Sheet) -> None:
         sheet[seat, IN_GATE] = money
 
 
-@junction
+@outlined
 def score_inn(s: State, sheet: Sheet) -> None:
     """B7.4, B8.10, B8.12, B8.13; B8.11 was paid in each round."""
     scoring = s["scoring"][FOR_INN]
@@ -136,7 +136,7 @@ def score_inn(s: State, sheet: Sheet) -> None:
         sheet[seat, IN_INN] = money
 
 
-@junction
+@outlined
 def score_bridge(s: State, sheet: Sheet) -> None:
     """B7.5, B8.14, B8.16, B8.17; B8.15 was paid in each round."""
     scoring = s["scoring"][FOR_BRIDGE]
@@ -167,7 +167,7 @@ def longest_run(s: State, seat: int) -> Int:
     return longest
 
 
-@junction
+@outlined
 def score_tiles(s: State, sheet: Sheet) -> None:
     """B7.7, or B8.9 in its place."""
     for seat in range(s["seats"]):

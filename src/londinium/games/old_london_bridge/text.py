@@ -15,7 +15,7 @@ from londinium.games.old_london_bridge.board import (
     TYPES,
     X,
 )
-from londinium.games.old_london_bridge.rules import kinds
+from londinium.games.old_london_bridge.rules import outcome_count
 from londinium.games.old_london_bridge.state import (
     ACTIONS,
     CARDS_OF,
@@ -37,7 +37,7 @@ from londinium.games.old_london_bridge.state import (
     USE_KEEP_CARD,
     USE_LADY,
 )
-from londinium.reading import find_name, plain
+from londinium.parsing import find_name, normalise
 
 # A numbered building is written as its number, a park with its crest.
 BUILDING_NAMES = (
@@ -101,14 +101,14 @@ PROMPTS = {
     "after": "Use chapel-step and gate-step tiles, or end your turn.",
 }
 ACTION_NAMES = tuple(_action_name(action) for action in range(ACTIONS))
-_ACTIONS = {plain(name): action for action, name in enumerate(ACTION_NAMES)}
+_ACTIONS = {normalise(name): action for action, name in enumerate(ACTION_NAMES)}
 
 
 def _in_order(text: str) -> str:
     """Put the cards of a text into the order in which they are written, the highest first."""
-    verb, _, cards = plain(text).partition(" ")
+    verb, _, cards = normalise(text).partition(" ")
     if verb not in ("play", "take") or not re.fullmatch(r"\d(?:[ +]+\d)*", cards):
-        return plain(text)
+        return normalise(text)
     values = sorted(re.findall(r"\d", cards), reverse=True)
     return f"{verb} {' + '.join(values)}"
 
@@ -137,7 +137,7 @@ def _outcome_names(s: State) -> list[str]:
     if phase == MARKER:
         return ["marker 1", "marker 2", "marker 3"]
     if phase == REVEAL:
-        return [BUILDING_NAMES[b] for b in STACK[edition, s["stack"], : kinds(s)]]
+        return [BUILDING_NAMES[b] for b in STACK[edition, s["stack"], : outcome_count(s)]]
     if phase == REVEAL_TILE:
         return list(TILES)
     return [f"seat {seat}" for seat in range(s["seats"])]

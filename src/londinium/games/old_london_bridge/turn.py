@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from londinium.bitset import Words
+from londinium.bitset import ONE, Words
 from londinium.game import State
 from londinium.games.old_london_bridge.board import (
     ALL_CRESTS,
@@ -58,9 +58,8 @@ from londinium.games.old_london_bridge.state import (
     USE_KEEP_CARD,
     WORDS,
 )
-from londinium.jit import Int, junction, lowest, njit, step
+from londinium.jit import Int, inlined, lsb, njit, outlined
 
-ONE = np.uint64(1)
 NONE = np.uint64(0)
 # Not plain numbers, for each of which numba would compile the functions they go to anew.
 TILE_STEPS = np.int64(STEPS)
@@ -70,7 +69,7 @@ BUILT, GONE = np.int64(1), np.int64(-1)
 # Tiles and the pawn
 
 
-@step
+@inlined
 def usable_steps(s: State, seat: Int) -> np.uint64:
     """B5.1, B5.10: the step tiles that would do something."""
     actions = NONE
@@ -81,13 +80,13 @@ def usable_steps(s: State, seat: Int) -> np.uint64:
     return actions
 
 
-@step
+@inlined
 def can_keep_card(s: State, seat: Int) -> bool:
     """B5.10: a card that is not a 0, and once."""
     return s["tiles"][seat, KEEP_CARD] > 0 and s["kept"] == 0 and turn_card(s) != 0
 
 
-@step
+@inlined
 def use_steps(s: State, seat: Int, action: Int) -> None:
     """B5.1, B5.22, B5.23: two steps; the window of the turn then stays open."""
     s["then"] = s["phase"]
@@ -101,7 +100,7 @@ def use_steps(s: State, seat: Int, action: Int) -> None:
         next_tile(s)
 
 
-@step
+@inlined
 def open_stacks(s: State) -> np.uint64:
     """The types whose stack has a tile, as bits."""
     stacks = NONE
@@ -110,7 +109,7 @@ def open_stacks(s: State) -> np.uint64:
     return stacks
 
 
-@step
+@inlined
 def spaces_of_others(s: State, seat: Int) -> np.uint64:
     """The spaces where other players' pawns stand, as bits."""
     spaces = NONE
@@ -119,7 +118,7 @@ def spaces_of_others(s: State, seat: Int) -> np.uint64:
     return spaces
 
 
-@step
+@inlined
 def placements(s: State, seat: Int) -> np.uint64:
     """B5.3 to B5.8: where the pawn may go, tiles spent where they are needed; or pass."""
     tiles, stacks, at_x = s["tiles"][seat], open_stacks(s), X_AT[s["edition"], s["rondel"]]
@@ -146,7 +145,7 @@ def placements(s: State, seat: Int) -> np.uint64:
     return actions if without_tile != 0 else actions | ONE << np.uint64(PASS)
 
 
-@step
+@inlined
 def place_pawn(s: State, seat: Int, action: Int) -> None:
     """B5.2 to B5.7, B5.9: the card goes back, the pawn is placed, a tile is taken."""
     return_card(s, seat)
@@ -173,7 +172,7 @@ def place_pawn(s: State, seat: Int, action: Int) -> None:
         build(s)
 
 
-@step
+@inlined
 def return_card(s: State, seat: Int) -> None:
     """B5.2: to the supply, a 0 to the hand; one to be kept stays aside."""
     if s["kept"] == 1:
@@ -189,7 +188,7 @@ def return_card(s: State, seat: Int) -> None:
 # Build
 
 
-@step
+@inlined
 def build(s: State) -> None:
     """B5.11, B5.12: the first free slot, or one of the buildings has to go."""
     seat, building = np.int64(s["turn"]), s["building"]
@@ -199,7 +198,7 @@ def build(s: State) -> None:
         return
     slots = replaceable(s, seat, building)
     if slots & (slots - ONE) == 0:
-        replace(s, seat, np.int64(lowest(slots)))
+        replace(s, seat, np.int64(lsb(slots)))
     else:
         s["phase"] = REPLACE
 
@@ -229,14 +228,14 @@ def replaceable(s: State, seat: Int, new: Int) -> np.uint64:
     return slots
 
 
-@step
+@inlined
 def replace(s: State, seat: Int, slot: Int) -> None:
     """B5.14: the old building leaves the game with its crest."""
     count_crests(s, seat, s["bridge"][seat, slot], GONE)
     put(s, seat, slot)
 
 
-@step
+@inlined
 def replace_number(s: State, seat: Int, number: Int) -> None:
     slot = 0
     while s["bridge"][seat, slot] != number:
@@ -244,7 +243,7 @@ def replace_number(s: State, seat: Int, number: Int) -> None:
     replace(s, seat, slot)
 
 
-@step
+@inlined
 def count_crests(s: State, seat: Int, building: Int, change: Int) -> None:
     """B5.15: a guild hall counts for every colour."""
     crest = CREST[s["edition"], building]
@@ -253,7 +252,7 @@ def count_crests(s: State, seat: Int, building: Int, change: Int) -> None:
             s["crests"][seat, colour] += change
 
 
-@junction
+@outlined
 def put(s: State, seat: Int, slot: Int) -> None:
     """The new building stands on the bridge: its effect follows."""
     building = s["building"]
@@ -270,7 +269,7 @@ def put(s: State, seat: Int, slot: Int) -> None:
 # Effects
 
 
-@step
+@inlined
 def have_effect(s: State, seat: Int, building: Int) -> None:
     """B5.16 to B5.20"""
     kind, crest = TYPE[s["edition"], building], CREST[s["edition"], building]
@@ -290,7 +289,7 @@ def have_effect(s: State, seat: Int, building: Int) -> None:
     after_effect(s)
 
 
-@junction
+@outlined
 def climb(s: State, seat: Int, steps: Int) -> None:
     """B5.16, B5.21, B3: steps on the chapel track, its coins, and the order of the markers."""
     end = CHAPEL_END[s["edition"]]
@@ -309,7 +308,7 @@ def climb(s: State, seat: Int, steps: Int) -> None:
     s["rank"][seat] = rank
 
 
-@junction
+@outlined
 def pass_gates(s: State, seat: Int, steps: Int) -> None:
     """B5.17, B5.21: steps on the gate track; bonus tiles are due."""
     end = GATE_END[s["edition"]]
@@ -321,7 +320,7 @@ def pass_gates(s: State, seat: Int, steps: Int) -> None:
         s["money"][seat] += GATE_END_MONEY[s["edition"]]
 
 
-@junction
+@outlined
 def next_tile(s: State) -> None:
     """B5.17: choose a tile that is due; where only one is open it is taken without asking."""
     while s["due"] > 0:
@@ -333,12 +332,12 @@ def next_tile(s: State) -> None:
         elif stacks & (stacks - ONE) != 0:
             s["phase"] = TAKE_TILE
             return
-        elif take_tile(s, np.int64(lowest(stacks))):
+        elif take_tile(s, np.int64(lsb(stacks))):
             return
     go_on(s)
 
 
-@step
+@inlined
 def take_tile(s: State, stack: Int) -> bool:
     """B5.17, B6.1: a tile for a later round; tell whether the next of its stack is to be open."""
     s["fresh"][s["turn"], s["tile_top"][stack]] += 1
@@ -351,7 +350,7 @@ def take_tile(s: State, stack: Int) -> bool:
     return True
 
 
-@step
+@inlined
 def has_card_up_to(s: State, strength: Int) -> bool:
     for value in range(1, HIGHEST_CARD + 1):
         if value <= strength and s["supply"][value] > 0:
@@ -359,7 +358,7 @@ def has_card_up_to(s: State, strength: Int) -> bool:
     return False
 
 
-@step
+@inlined
 def mixes(s: State, actions: Words) -> None:
     """B5.19: the cards that the strength allows and the supply has."""
     supply = s["supply"]
@@ -373,7 +372,7 @@ def mixes(s: State, actions: Words) -> None:
         )
 
 
-@step
+@inlined
 def take_cards(s: State, seat: Int, mix: Int) -> None:
     """B5.19"""
     for value in range(1, HIGHEST_CARD + 1):
@@ -383,7 +382,7 @@ def take_cards(s: State, seat: Int, mix: Int) -> None:
     after_effect(s)
 
 
-@step
+@inlined
 def go_on(s: State) -> None:
     """Steps and bonus tiles are done: back to where they came from."""
     if s["then"] == TURN:
@@ -392,7 +391,7 @@ def go_on(s: State) -> None:
         after_effect(s)
 
 
-@step
+@inlined
 def after_effect(s: State) -> None:
     """B5.23: ask for step tiles once more, if there are any to use."""
     if usable_steps(s, np.int64(s["turn"])) != 0:
@@ -401,7 +400,7 @@ def after_effect(s: State) -> None:
         end_turn(s)
 
 
-@step
+@inlined
 def take_turn(s: State, seat: Int, action: Int) -> None:
     """B5.1 to B5.8"""
     if action == PASS:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.game import EVERYONE, Plain, State, States, plain
+from londinium.game import EVERYONE, Fields, State, States, as_dict
 from londinium.games.old_london_bridge.board import (
     ALL_CRESTS,
     CARDS_PLAYED,
@@ -64,7 +64,7 @@ TURNS = [seats * cards for seats, cards in enumerate(CARDS_PLAYED)]  # of a roun
 
 def view(known: State, seat: int) -> dict[str, Any]:
     """Return a redacted record as plain data: types, crests, tiles and scorings by name."""
-    k = plain(known)
+    k = as_dict(known)
     mover = int(mover_of(known.reshape(1)))
     edition = k["edition"]
     nobodys = k["round"] == 0 or k["phase"] in (MARKER, CARDS, ENDED)
@@ -148,7 +148,7 @@ def replaceable_by_tops(states: States, seat: int, out: NDArray[np.uint64]) -> N
             out[kind] = replaceable(known, seat, top)
 
 
-def _prospects(known: State, k: Plain, seat: int) -> dict[str, Any] | None:
+def _prospects(known: State, k: Fields, seat: int) -> dict[str, Any] | None:
     """What the open tiles would be on the viewer's bridge, if it has a place left."""
     if seat < 0 or k["built"][seat] == SLOTS:
         return None
@@ -160,7 +160,7 @@ def _prospects(known: State, k: Plain, seat: int) -> dict[str, Any] | None:
     }
 
 
-def _prospect(k: Plain, seat: int, new: int, slots: int) -> dict[str, Any] | None:
+def _prospect(k: Fields, seat: int, new: int, slots: int) -> dict[str, Any] | None:
     """What an open tile would be on the viewer's bridge (B5.12 to B5.15).
 
     `replaces` lists the numbers it may replace, empty if it goes to the end; `strengths` those it
@@ -182,7 +182,7 @@ def _cards(counts: list[int]) -> dict[str, int]:
     return {str(value): count for value, count in enumerate(counts) if count}
 
 
-def _order(k: Plain) -> list[dict[str, Any]]:
+def _order(k: Fields) -> list[dict[str, Any]]:
     """The turns of the round, those that are over included; none before the cards are revealed."""
     if k["round"] == 0 or k["phase"] in (MARKER, LADIES, CARDS, ENDED):
         return []
@@ -200,7 +200,7 @@ def _space(pawn: int) -> str | None:
     return None if pawn == NOWHERE else "centre" if pawn == CENTRE else TYPES[pawn]
 
 
-def _choice(k: Plain, seat: int) -> list[int] | None:
+def _choice(k: Fields, seat: int) -> list[int] | None:
     """The cards that a seat has chosen, if it has and the viewer may see it."""
     choice = k["choice"][seat]
     if choice in (NOT_YET, SECRET):
@@ -209,7 +209,7 @@ def _choice(k: Plain, seat: int) -> list[int] | None:
     return [action] if action < PLAY_TWO else [*PAIRS[action - PLAY_TWO]]
 
 
-def _players(known: State, k: Plain, seat: int) -> list[dict[str, Any]]:
+def _players(known: State, k: Fields, seat: int) -> list[dict[str, Any]]:
     """What the viewer sees of each seat, with what it scores where everybody may know that."""
     ended = k["phase"] == ENDED
     open_hands = bool(k["open_hands"]) or ended or seat == EVERYONE
@@ -228,7 +228,7 @@ def _players(known: State, k: Plain, seat: int) -> list[dict[str, Any]]:
     ]
 
 
-def _player(k: Plain, other: int, shown: bool) -> dict[str, Any]:
+def _player(k: Fields, other: int, shown: bool) -> dict[str, Any]:
     """What lies before one seat; of a closed hand how many cards it has."""
     hand = k["hand"][other]
     bridge = k["bridge"][other][: k["built"][other]]

@@ -3,7 +3,9 @@
 from londinium.game import Game, register
 from londinium.games.ticket_to_ride_london import (
     events,
+    heuristics,
     knowledge,
+    longest,
     material,
     position,
     reasons,
@@ -23,12 +25,11 @@ GAME = register(
         seats=range(2, state.MOST_SEATS + 1),
         state=state.STATE,
         actions=state.ACTIONS,
-        most_outcomes=len(TICKETS),
+        max_outcomes=len(TICKETS),
         piles=("cards", "tickets"),
-        options=(),
-        presets={},
-        problem=None,
         observation=knowledge.OBSERVATION,
+        package=__name__,
+        longest=longest.longest,
         view=view.view,
         events=events.events,
         why_not=reasons.why_not,
@@ -47,4 +48,5 @@ GAME = register(
     rules,
     score,
     knowledge,
+    heuristics,
 )

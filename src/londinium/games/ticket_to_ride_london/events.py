@@ -5,7 +5,7 @@ Both records are redacted for the viewer, so an event cannot tell more than the 
 
 from typing import Any
 
-from londinium.game import Plain, State, plain
+from londinium.game import Fields, State, as_dict
 from londinium.games.ticket_to_ride_london.board import CARDS, SPACES
 from londinium.games.ticket_to_ride_london.state import (
     BLIND,
@@ -23,7 +23,7 @@ Counts = list[int]  # by card
 
 def events(before: State, after: State) -> list[Event]:
     """Return the events of one move or one chance outcome, in the order in which they happened."""
-    b, a = plain(before), plain(after)
+    b, a = as_dict(before), as_dict(after)
     found = [*_shuffle(b), *_claim(b, a), *_display(b, a)]
     for seat in range(a["seats"]):
         found += [*_draw(b, a, seat), *_tickets(b, a, seat)]
@@ -50,24 +50,24 @@ def _names(counts: Counts) -> list[str]:
     return [name for name, count in zip(CARDS, counts, strict=True) for _ in range(count)]
 
 
-def _shuffle(before: Plain) -> list[Event]:
+def _shuffle(before: Fields) -> list[Event]:
     """T3.3: the discards became the deck."""
     shuffled = before["phase"] in (FILL, BLIND) and before["deck_size"] == 0
     return [{"event": "shuffle"}] if shuffled else []
 
 
-def _discarded(before: Plain, after: Plain) -> Counts:
+def _discarded(before: Fields, after: Fields) -> Counts:
     """The cards that came to the discards."""
     return _more(after["discards"], [0] * len(CARDS) if _shuffle(before) else before["discards"])
 
 
-def _is_cleared(before: Plain, after: Plain) -> bool:
+def _is_cleared(before: Fields, after: Fields) -> bool:
     """T2.2: the whole display went to the discards."""
     spaces = after["display"].count(NO_CARD), before["display"].count(NO_CARD)
     return spaces[0] == SPACES and spaces[1] < SPACES - 1
 
 
-def _claim(before: Plain, after: Plain) -> list[Event]:
+def _claim(before: Fields, after: Fields) -> list[Event]:
     if before["owner"] == after["owner"]:
         return []
     route = next(r for r, owner in enumerate(after["owner"]) if owner != before["owner"][r])
@@ -78,7 +78,7 @@ def _claim(before: Plain, after: Plain) -> list[Event]:
     return [{"event": "claim", "seat": seat, "route": route, "cards": _names(paid)}]
 
 
-def _display(before: Plain, after: Plain) -> list[Event]:
+def _display(before: Fields, after: Fields) -> list[Event]:
     """A space was filled, the display was cleared, or one upon the other."""
     found: list[Event] = []
     cleared = _is_cleared(before, after)
@@ -93,7 +93,7 @@ def _display(before: Plain, after: Plain) -> list[Event]:
     return found
 
 
-def _draw(before: Plain, after: Plain, seat: int) -> list[Event]:
+def _draw(before: Fields, after: Fields, seat: int) -> list[Event]:
     """Cards that came to a hand: from the deck, face up, or one of each unasked (T3.4)."""
     count = after["hand_size"][seat] - before["hand_size"][seat]
     if count <= 0:
@@ -111,13 +111,13 @@ def _draw(before: Plain, after: Plain, seat: int) -> list[Event]:
     return found
 
 
-def _came(before: Plain, after: Plain, place: int) -> list[int]:
+def _came(before: Fields, after: Fields, place: int) -> list[int]:
     """The tickets that were seen to come to a place."""
     now = [ticket for ticket, lies in enumerate(after["place"]) if lies == place]
     return [ticket for ticket in now if before["place"][ticket] != place]
 
 
-def _tickets(before: Plain, after: Plain, seat: int) -> list[Event]:
+def _tickets(before: Fields, after: Fields, seat: int) -> list[Event]:
     """T2.3, T3.11: how many tickets is public, which is not."""
     found: list[Event] = []
     if after["offered"][seat] > before["offered"][seat]:

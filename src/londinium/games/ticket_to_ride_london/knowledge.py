@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import contains
-from londinium.game import Slice, State, States, one_if
+from londinium.game import Slice, State, States, as_float
 from londinium.games.ticket_to_ride_london.board import (
     BUSES,
     CARD_COUNT,
@@ -36,7 +36,7 @@ from londinium.games.ticket_to_ride_london.state import (
     TURN,
     UNDER_DECK,
 )
-from londinium.jit import njit, step
+from londinium.jit import inlined, njit
 from londinium.rng import Rng, below
 
 FIRST_CLAIM = np.array(  # by route
@@ -73,7 +73,7 @@ def redact(s: State, seat: int, out: States) -> None:
             known["under"][i] = NO_TICKET
 
 
-@step
+@inlined
 def forget_shown(known: State) -> None:
     """T5.4: what the seats can tell of each other's hand, a spectator cannot."""
     for seat in range(MOST_SEATS):
@@ -81,7 +81,7 @@ def forget_shown(known: State) -> None:
             known["shown"][seat, card] = known["known"][seat, card]
 
 
-@step
+@inlined
 def hide_seat(known: State, seat: int) -> None:
     """T5.1: cards not shown, and the choice among the first tickets."""
     for card in range(len(CARDS)):
@@ -107,7 +107,7 @@ def determinize(known: State, seat: int, rng: Rng, out: States) -> None:
             s["under"][i] = deal_to(s, UNDER_DECK, rng)
 
 
-@step
+@inlined
 def deal_hand(s: State, seat: int, rng: Rng) -> None:
     """Fill a hand up to its size with cards nobody has seen."""
     hidden = np.int64(s["hand_size"][seat])
@@ -126,7 +126,7 @@ def deal_hand(s: State, seat: int, rng: Rng) -> None:
         unseen -= 1
 
 
-@step
+@inlined
 def deal_tickets(s: State, seat: int, rng: Rng) -> None:
     """Give a seat tickets it may keep or look at, and an answer where it has given one."""
     for _ in range(s["tickets"][seat]):
@@ -139,7 +139,7 @@ def deal_tickets(s: State, seat: int, rng: Rng) -> None:
         s["choice"][seat] = BOTH if below(rng, 3) == 0 else 1 + first
 
 
-@step
+@inlined
 def deal_to(s: State, place: int, rng: Rng) -> int:
     """Put a ticket that could be anywhere unseen into a place, and return it."""
     unseen = 0
@@ -212,7 +212,7 @@ def observe(known: State, seat: int, out: NDArray[np.float32]) -> None:
     observe_seats(known, seat, out, i)
 
 
-@step
+@inlined
 def observe_self(known: State, seat: int, out: NDArray[np.float32], i: int) -> int:
     for card in range(len(CARDS)):
         out[i + card] = known["hand"][seat, card] * CARD_SHARE[card]
@@ -221,27 +221,27 @@ def observe_self(known: State, seat: int, out: NDArray[np.float32], i: int) -> i
     for ticket in range(len(TICKETS)):
         place = known["place"][ticket]
         offered = place == OFFERED + seat
-        out[i + ticket] = one_if(place == seat)
-        out[i + len(TICKETS) + ticket] = one_if(offered)
-        out[i + 2 * len(TICKETS) + ticket] = one_if(place == UNDER_DECK)
+        out[i + ticket] = as_float(place == seat)
+        out[i + len(TICKETS) + ticket] = as_float(offered)
+        out[i + 2 * len(TICKETS) + ticket] = as_float(place == UNDER_DECK)
         kept = (answer == 1 + ticket) | (offered & (answer == BOTH))
-        out[i + 3 * len(TICKETS) + ticket] = one_if(kept)
+        out[i + 3 * len(TICKETS) + ticket] = as_float(kept)
     return i + 4 * len(TICKETS)
 
 
-@step
+@inlined
 def observe_table(known: State, seat: int, out: NDArray[np.float32], i: int) -> int:
-    out[i] = one_if(known["phase"] == CHOOSE)
-    out[i + 1] = one_if(known["phase"] == TURN)
-    out[i + 2] = one_if(known["phase"] == SECOND)
-    out[i + 3] = one_if(known["phase"] == KEEP_DRAWN)
+    out[i] = as_float(known["phase"] == CHOOSE)
+    out[i + 1] = as_float(known["phase"] == TURN)
+    out[i + 2] = as_float(known["phase"] == SECOND)
+    out[i + 3] = as_float(known["phase"] == KEEP_DRAWN)
     i += 4
     for k in range(MOST_SEATS):
         in_game = k < known["seats"]
-        out[i + k] = one_if(in_game and known["turn"] == (seat + k) % known["seats"])
-        out[i + MOST_SEATS + k] = one_if(in_game)
+        out[i + k] = as_float(in_game and known["turn"] == (seat + k) % known["seats"])
+        out[i + MOST_SEATS + k] = as_float(in_game)
     i += 2 * MOST_SEATS
-    out[i] = one_if(known["last_turns"] > 0)
+    out[i] = as_float(known["last_turns"] > 0)
     out[i + 1] = known["last_turns"] * PER_SEAT
     i += 2
     for card in range(len(CARDS)):
@@ -257,11 +257,11 @@ def observe_table(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
     out[i + 2] = known["under_size"] * PER_TICKET
     i += 3
     for route in range(len(ROUTES)):
-        out[i + route] = one_if(contains(known["open"][seat], FIRST_CLAIM[route]))
+        out[i + route] = as_float(contains(known["open"][seat], FIRST_CLAIM[route]))
     return i + len(ROUTES)
 
 
-@step
+@inlined
 def observe_seats(known: State, seat: int, out: NDArray[np.float32], i: int) -> None:
     out[i:] = 0
     seats = np.int64(known["seats"])

@@ -49,7 +49,7 @@ from londinium.games.ticket_to_ride_london.state import (
     waits_for_twin,
 )
 from londinium.games.ticket_to_ride_london.text import ROUTE_NAMES, TICKET_NAMES
-from londinium.reading import Lines, find_name, plain
+from londinium.parsing import Lines, find_name, normalise
 
 
 def _show_cards(counts: NDArray[np.uint8]) -> str:
@@ -58,7 +58,7 @@ def _show_cards(counts: NDArray[np.uint8]) -> str:
 
 def _parse_cards(text: str) -> NDArray[np.uint8]:
     counts = [0] * len(CARDS)
-    for part in [] if plain(text) == "none" else text.split(","):
+    for part in [] if normalise(text) == "none" else text.split(","):
         number, _, name = part.strip().partition(" ")
         if not number.isdecimal():
             raise ValueError(f"{part.strip()!r} is not a number of cards like '2 blue'.")
@@ -74,7 +74,7 @@ def _show_names(names: tuple[str, ...], items: Any) -> str:
 
 
 def _parse_names(names: tuple[str, ...], text: str, what: str) -> list[int]:
-    parts = [] if plain(text) == "none" else text.split(";")
+    parts = [] if normalise(text) == "none" else text.split(";")
     return [find_name(names, part, what) for part in parts]
 
 

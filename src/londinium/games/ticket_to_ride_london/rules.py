@@ -6,7 +6,7 @@ Functions trust their arguments: `Match` checks. `s` is a STATE record.
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.bitset import Words, insert, is_empty
+from londinium.bitset import ONE, Words, insert, is_empty
 from londinium.game import CHANCE, OVER, State
 from londinium.games.ticket_to_ride_london.board import (
     BLACK,
@@ -64,9 +64,8 @@ from londinium.games.ticket_to_ride_london.state import (
     UNDER_DECK,
     WORDS,
 )
-from londinium.jit import lowest, njit, step
+from londinium.jit import inlined, lsb, njit
 
-ONE = np.uint64(1)
 NONE = np.uint64(0)
 BUS_ACTION = ONE << np.uint64(BUS)  # action DRAW + BUS as a bit of the first word
 DECK_ACTION = ONE << np.uint64(DRAW_DECK)
@@ -103,7 +102,7 @@ def new(s: State, seats: int, options: NDArray[np.uint8]) -> None:
         new_seat(s, seat, seat < seats)
 
 
-@step
+@inlined
 def new_seat(s: State, seat: int, taken: bool) -> None:
     """T1.1: 17 buses and no points; a seat nobody takes has nothing and may claim nothing."""
     s["buses"][seat] = BUSES if taken else 0
@@ -120,7 +119,7 @@ def new_seat(s: State, seat: int, taken: bool) -> None:
         s["open"][seat, w] = AT_FIRST_OPEN[w] if taken else NONE
 
 
-@step
+@inlined
 def deal_card(s: State, card: int) -> None:
     """T2.1: two cards to each seat, then the display."""
     seat = s["turn"]
@@ -132,7 +131,7 @@ def deal_card(s: State, card: int) -> None:
             s["phase"] = FILL
 
 
-@step
+@inlined
 def deal_ticket(s: State, ticket: int) -> None:
     """T2.3: two tickets to each seat, then all choose."""
     seat = s["turn"]
@@ -143,7 +142,7 @@ def deal_ticket(s: State, ticket: int) -> None:
             s["phase"] = CHOOSE
 
 
-@step
+@inlined
 def choose(s: State, seat: int, answer: int) -> None:
     """T2.3: a seat answers; when the last has, tickets not kept go under the deck in seat order."""
     s["choice"][seat] = answer
@@ -159,7 +158,7 @@ def choose(s: State, seat: int, answer: int) -> None:
 # The display and the deck
 
 
-@step
+@inlined
 def face_up(s: State, card: int) -> int:
     """Count the spaces of the display with that card, or with NO_CARD."""
     count = 0
@@ -168,7 +167,7 @@ def face_up(s: State, card: int) -> int:
     return count
 
 
-@step
+@inlined
 def first_space(s: State, card: int) -> int:
     """Return the lowest space of the display with that card, or with NO_CARD."""
     found = SPACES
@@ -178,7 +177,7 @@ def first_space(s: State, card: int) -> int:
     return found
 
 
-@step
+@inlined
 def coloured_cards(s: State) -> int:
     """T3.5: count the coloured cards outside the hands."""
     count = 0
@@ -187,7 +186,7 @@ def coloured_cards(s: State) -> int:
     return count
 
 
-@step
+@inlined
 def settle_display(s: State) -> None:
     """Fill and renew the display as far as the rules ask (T2.2, T3.4, T3.5), then go on."""
     if face_up(s, NO_CARD) > 0 and can_draw_blind(s):
@@ -202,7 +201,7 @@ def settle_display(s: State) -> None:
     go_on(s)
 
 
-@step
+@inlined
 def fill_space(s: State, card: int) -> None:
     """A card of the deck goes to the lowest empty space."""
     take_from_deck(s, card)
@@ -211,7 +210,7 @@ def fill_space(s: State, card: int) -> None:
     settle_display(s)
 
 
-@step
+@inlined
 def discards_size(s: State) -> int:
     count = 0
     for card in range(len(CARDS)):
@@ -225,7 +224,7 @@ def can_draw_blind(s: State) -> bool:
     return s["deck_size"] > 0 or discards_size(s) > 0
 
 
-@step
+@inlined
 def take_from_deck(s: State, card: int) -> None:
     """T3.3: an empty deck is made anew of the discards when its next card is needed."""
     if s["deck_size"] == 0:
@@ -237,14 +236,14 @@ def take_from_deck(s: State, card: int) -> None:
     s["deck_size"] -= 1
 
 
-@step
+@inlined
 def give(s: State, seat: int, card: int) -> None:
     """Put a card into a hand."""
     s["hand"][seat, card] += 1
     s["hand_size"][seat] += 1
 
 
-@step
+@inlined
 def remember(s: State) -> None:
     """T5.4: with two seats an empty deck shows each the other's whole hand."""
     if s["seats"] == 2 and s["deck_size"] == 0:
@@ -256,7 +255,7 @@ def remember(s: State) -> None:
 # 3 A turn: draw transport cards
 
 
-@step
+@inlined
 def drawable(s: State) -> np.uint64:
     """The actions that draw a card, as bits of the first word."""
     actions = NONE
@@ -265,7 +264,7 @@ def drawable(s: State) -> np.uint64:
     return actions | DECK_ACTION if can_draw_blind(s) else actions & ~DECK_ACTION
 
 
-@step
+@inlined
 def draw(s: State, seat: int, action: int) -> None:
     """T3.1, T3.2: a first or a second card."""
     only_one = s["phase"] == SECOND or action == BUS
@@ -277,7 +276,7 @@ def draw(s: State, seat: int, action: int) -> None:
     settle_display(s)
 
 
-@step
+@inlined
 def take_face_up(s: State, seat: int, card: int) -> None:
     """Take the card from the lowest space that shows it; everybody sees who has it (T5.3)."""
     s["display"][first_space(s, card)] = NO_CARD
@@ -286,7 +285,7 @@ def take_face_up(s: State, seat: int, card: int) -> None:
     s["shown"][seat, card] += 1
 
 
-@step
+@inlined
 def draw_blind(s: State, card: int) -> None:
     """T3.1: the top card of the deck."""
     take_from_deck(s, card)
@@ -295,7 +294,7 @@ def draw_blind(s: State, card: int) -> None:
     go_on(s)
 
 
-@step
+@inlined
 def go_on(s: State) -> None:
     """The cards that were due are dealt: what follows?"""
     if s["then"] == DEAL_TICKETS:
@@ -306,7 +305,7 @@ def go_on(s: State) -> None:
         end_turn(s)
 
 
-@step
+@inlined
 def second_card(s: State) -> None:
     """T3.2, T3.4: ask for the second card; a lone possibility is taken without asking."""
     actions = drawable(s) & ~BUS_ACTION
@@ -317,7 +316,7 @@ def second_card(s: State) -> None:
         s["phase"] = BLIND
     elif actions & (actions - ONE) == 0:
         # Deck and discards are empty: nothing fills the space, and T3.5 keeps the other cards.
-        take_face_up(s, s["turn"], lowest(actions))
+        take_face_up(s, s["turn"], lsb(actions))
         end_turn(s)
     else:
         s["phase"] = SECOND
@@ -326,7 +325,7 @@ def second_card(s: State) -> None:
 # 3 A turn: claim a route
 
 
-@step
+@inlined
 def claims(s: State, seat: int, actions: Words) -> None:
     """T3.6-T3.8: the claims that are open to the seat, affordable in buses and payable in cards."""
     hand = s["hand"][seat]
@@ -342,7 +341,7 @@ def claims(s: State, seat: int, actions: Words) -> None:
         actions[w] = payable & s["open"][seat, w] & affordable[w]
 
 
-@step
+@inlined
 def claim(s: State, seat: int, payment: int) -> None:
     """T3.7-T3.9: place the buses, discard the cards, score."""
     route = CLAIM_ROUTE[payment]
@@ -359,7 +358,7 @@ def claim(s: State, seat: int, payment: int) -> None:
     settle_display(s)
 
 
-@step
+@inlined
 def pay(s: State, seat: int, card: int, count: int) -> None:
     """T3.8: discard cards; those that others know of count as spent first (T5.3)."""
     s["hand"][seat, card] -= count
@@ -369,7 +368,7 @@ def pay(s: State, seat: int, card: int, count: int) -> None:
     s["shown"][seat, card] -= min(s["shown"][seat, card], count)
 
 
-@step
+@inlined
 def close_route(s: State, seat: int, route: int) -> None:
     """T3.10: the lane is taken; its twin is for the others, with two seats for nobody."""
     twin = TWIN[route]
@@ -382,13 +381,13 @@ def close_route(s: State, seat: int, route: int) -> None:
             close(s, other, twin)
 
 
-@step
+@inlined
 def close(s: State, seat: int, route: int) -> None:
     for w in range(WORDS):
         s["open"][seat, w] &= ~CLAIMS_OF[route, w]
 
 
-@step
+@inlined
 def open_up(s: State, seat: int, route: int) -> None:
     for w in range(WORDS):
         s["open"][seat, w] |= CLAIMS_OF[route, w]
@@ -397,12 +396,12 @@ def open_up(s: State, seat: int, route: int) -> None:
 # 3 A turn: draw tickets
 
 
-@step
+@inlined
 def tickets_left(s: State) -> int:
     return s["ticket_deck_size"] + s["under_size"]
 
 
-@step
+@inlined
 def show_ticket(s: State, seat: int, ticket: int) -> None:
     """T3.11: the top ticket is offered to a seat; those put under the deck come last, in order."""
     s["place"][ticket] = OFFERED + seat
@@ -417,7 +416,7 @@ def show_ticket(s: State, seat: int, ticket: int) -> None:
     s["under_size"] -= 1
 
 
-@step
+@inlined
 def offer_ticket(s: State, ticket: int) -> None:
     """T3.11: two tickets to choose from; a lone last ticket is kept without asking."""
     seat = s["turn"]
@@ -429,7 +428,7 @@ def offer_ticket(s: State, ticket: int) -> None:
         end_turn(s)
 
 
-@step
+@inlined
 def keep(s: State, seat: int, answer: int) -> None:
     """T2.3, T3.11: keep the offered tickets that the answer names, put the other under the deck."""
     for ticket in range(len(TICKETS)):
@@ -449,14 +448,14 @@ def keep(s: State, seat: int, answer: int) -> None:
 # 3 A turn: its end, and 4 the end of the game
 
 
-@step
+@inlined
 def next_seat(s: State) -> int:
     """T2.4: clockwise."""
     seat = s["turn"] + 1
     return 0 if seat == s["seats"] else seat
 
 
-@step
+@inlined
 def pass_turn(s: State) -> None:
     """T3.13: all seats passing in a row ends the game."""
     s["passes"] += 1
@@ -466,7 +465,7 @@ def pass_turn(s: State) -> None:
     end_turn(s)
 
 
-@step
+@inlined
 def end_turn(s: State) -> None:
     """T4.1: two buses or fewer start the final round of one more turn each."""
     if s["last_turns"] > 0:
@@ -546,18 +545,18 @@ def apply(s: State, seat: int, action: int) -> None:
         end_turn(s)
 
 
-@step
+@inlined
 def deals_tickets(s: State) -> bool:
     return s["phase"] == OFFER or s["phase"] == DEAL_TICKETS
 
 
 @njit
-def kinds(s: State) -> int:
+def outcome_count(s: State) -> int:
     return len(TICKETS) if deals_tickets(s) else len(CARDS)
 
 
 @njit
-def pile_size(s: State) -> int:
+def total_weight(s: State) -> int:
     """Count the cards or tickets one of which chance will draw."""
     if deals_tickets(s):
         return 1 if s["ticket_deck_size"] == 0 else s["ticket_deck_size"]

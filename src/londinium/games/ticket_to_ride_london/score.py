@@ -16,7 +16,7 @@ from londinium.games.ticket_to_ride_london.board import (
     TICKETS,
 )
 from londinium.games.ticket_to_ride_london.state import MOST_SEATS, NOBODY
-from londinium.jit import Int, njit, step
+from londinium.jit import Int, inlined, njit
 
 # By seat and location: locations that the seat's routes join bear the same number.
 Networks = NDArray[np.uint8]
@@ -51,7 +51,7 @@ def is_completed(networks: Networks, seat: Int, ticket: Int) -> bool:
     return networks[seat, TICKET_ENDS[ticket, 0]] == networks[seat, TICKET_ENDS[ticket, 1]]
 
 
-@step
+@inlined
 def district_points(networks: Networks, seat: Int) -> int:
     """T4.3: the number of each district all of whose places are joined, whatever lies between."""
     points = 0
@@ -87,12 +87,12 @@ def score_sheet(s: State, sheet: Sheet) -> None:
             sheet[seat, FOR_TICKETS] -= TICKET_POINTS[ticket]
 
 
-@step
+@inlined
 def total(sheet: Sheet, seat: Int) -> Int:
     return sheet[seat, FOR_ROUTES] + sheet[seat, FOR_TICKETS] + sheet[seat, FOR_DISTRICTS]
 
 
-@step
+@inlined
 def is_ahead(sheet: Sheet, seat: Int, other: Int) -> bool:
     """T4.4: more points, or as many points and more completed tickets."""
     difference = total(sheet, seat) - total(sheet, other)

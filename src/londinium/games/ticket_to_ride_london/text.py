@@ -25,7 +25,7 @@ from londinium.games.ticket_to_ride_london.state import (
     PAYMENTS,
     Payment,
 )
-from londinium.reading import find_name, plain
+from londinium.parsing import find_name, normalise
 
 
 def _route_name(route: int) -> str:
@@ -81,7 +81,7 @@ PROMPTS = {
 OUTCOME_NAMES = (CARDS, TICKET_NAMES)  # by pile
 # Without its lane a route is lane 1, unless the colour paid tells that it is lane 2.
 _ACTIONS = {
-    plain(spelling): action
+    normalise(spelling): action
     for action, name in reversed(list(enumerate(ACTION_NAMES)))
     for spelling in _spellings(name)
 }
@@ -94,12 +94,12 @@ def show_action(action: int) -> str:
 
 def parse_action(text: str) -> int:
     """Read what show_action writes."""
-    if plain(text) not in _ACTIONS:
+    if normalise(text) not in _ACTIONS:
         raise ValueError(
             f"{text.strip()!r} is not an action; actions look like 'draw blue', 'draw deck', "
             "'draw tickets', 'claim Big Ben - Waterloo for 1 blue', 'keep both' or 'pass'."
         )
-    return _ACTIONS[plain(text)]
+    return _ACTIONS[normalise(text)]
 
 
 def show_outcome(s: State, outcome: int) -> str:

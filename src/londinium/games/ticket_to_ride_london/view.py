@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.game import Plain, State, States, plain
+from londinium.game import Fields, State, States, as_dict
 from londinium.games.ticket_to_ride_london.board import CARDS, NO_ROUTE, TWIN
 from londinium.games.ticket_to_ride_london.knowledge import FIRST_CLAIM
 from londinium.games.ticket_to_ride_london.rules import to_move
@@ -44,7 +44,7 @@ LANES = [
 
 def view(known: State, seat: int) -> dict[str, Any]:
     """Return a redacted record as plain data: cards by name, routes and tickets by number."""
-    k = plain(known)
+    k = as_dict(known)
     networks, sheet = np.zeros(NETWORKS, np.uint8), np.zeros(SHEET, np.int32)
     ranking = np.zeros(MOST_SEATS, np.int32)
     mover = int(reckon(known.reshape(1), networks, sheet, ranking))
@@ -91,7 +91,7 @@ def reckon(
     return to_move(states[0])
 
 
-def _closed(k: Plain, seat: int) -> list[int]:
+def _closed(k: Fields, seat: int) -> list[int]:
     """Return the free lanes that the other lane closes to the seat, or for a spectator to all."""
     eyes = range(k["seats"]) if seat < 0 else (seat,)
     owner = k["owner"]
@@ -107,11 +107,11 @@ def _cards(counts: list[int]) -> dict[str, int]:
     return {name: count for name, count in zip(CARDS, counts, strict=True) if count}
 
 
-def _tickets(k: Plain, place: int) -> list[int]:
+def _tickets(k: Fields, place: int) -> list[int]:
     return [ticket for ticket, lies in enumerate(k["place"]) if lies == place]
 
 
-def _choice(k: Plain, seat: int) -> list[int] | None:
+def _choice(k: Fields, seat: int) -> list[int] | None:
     """The tickets that the seat's answer keeps, if it has given one and the viewer may see it."""
     choice = k["choice"][seat]
     if choice in (NOT_YET, SECRET):
@@ -119,7 +119,7 @@ def _choice(k: Plain, seat: int) -> list[int] | None:
     return _tickets(k, OFFERED + seat) if choice == BOTH else [choice - 1]
 
 
-def _player(k: Plain, seat: int, networks: Networks) -> dict[str, Any]:
+def _player(k: Fields, seat: int, networks: Networks) -> dict[str, Any]:
     """What the record says of one seat: totals, and the cards and tickets that can be seen."""
     return {
         "buses": k["buses"][seat],

@@ -5,9 +5,8 @@ import pytest
 from numpy.typing import NDArray
 
 from londinium import game
-from londinium.bitset import contains, listed, pick, size
-from londinium.bots.policy import judge, prune, shown
-from londinium.game import CHANCE, GAMES, OVER, State
+from londinium.bitset import contains, pick, size, to_list
+from londinium.game import CHANCE, GAMES, OVER, State, action_values, prune, public_action
 from londinium.games.ticket_to_ride_london.board import BUS
 from londinium.games.ticket_to_ride_london.state import CLAIM, DRAW_TICKETS, PAYMENTS
 from londinium.jit import COMPILED
@@ -22,7 +21,7 @@ MUSEUM_ST_PAULS = "British Museum - St Paul's"
 
 
 def legal(s: State, seat: int) -> NDArray[np.uint64]:
-    actions = np.zeros(GAME.words, np.uint64)
+    actions = GAME.empty_actions()
     game.legal(s, seat, actions)
     return actions
 
@@ -35,9 +34,9 @@ def pruned(s: State, seat: int) -> NDArray[np.uint64]:
 
 def worths(s: State, seat: int, actions: NDArray[np.uint64]) -> dict[str, float]:
     """What each action of a set seems worth, by its text."""
-    choices = np.array(listed(actions), np.uint16)
+    choices = np.array(to_list(actions), np.uint16)
     worth = np.full(len(choices), np.nan, np.float32)
-    judge(s, seat, choices, worth)
+    action_values(s, seat, choices, worth)
     return {GAME.show_action(int(a)): float(w) for a, w in zip(choices, worth, strict=True)}
 
 
@@ -275,7 +274,7 @@ def test_it_keeps_both_first_tickets_if_one_leads_to_the_other() -> None:
 def claims(actions: NDArray[np.uint64]) -> dict[tuple[int, int], set[int]]:
     """The bus cards of the claims of a set, by route and colour; bus cards only count for each."""
     found: dict[tuple[int, int], set[int]] = {}
-    for action in listed(actions):
+    for action in to_list(actions):
         if CLAIM <= action < DRAW_TICKETS:
             payment = PAYMENTS[action - CLAIM]
             found.setdefault((payment.route, payment.colour), set()).add(payment.buses)
@@ -289,7 +288,7 @@ def test_of_ways_to_pay_the_one_with_fewest_bus_cards_is_left() -> None:
         seat 0
           hand: 2 blue, 1 green, 3 bus
     """).s
-    kept = {GAME.show_action(action) for action in listed(pruned(s, 0))}
+    kept = {GAME.show_action(action) for action in to_list(pruned(s, 0))}
     assert {action for action in kept if "Baker Street" in action} == {
         "claim Regent's Park - Baker Street for 2 blue",
         "claim Baker Street - Piccadilly Circus for 2 blue + 2 bus",
@@ -314,7 +313,7 @@ def test_each_route_keeps_its_cheapest_payment_of_each_colour_and_nothing_else_i
     for s, seat in random_positions(POSITIONS):
         before, after = legal(s, seat), pruned(s, seat)
         assert np.all(after & ~before == 0)
-        lost = set(listed(before)) - set(listed(after))
+        lost = set(to_list(before)) - set(to_list(after))
         assert all(CLAIM <= action < DRAW_TICKETS for action in lost)
         left = claims(after)
         for (route, colour), buses in claims(before).items():
@@ -348,13 +347,13 @@ def test_others_see_that_one_ticket_is_kept_but_not_which() -> None:
         GAME.parse_action(text)
         for text in (f"keep {MUSEUM_WATERLOO}", f"keep {MUSEUM_ST_PAULS}", "keep both")
     )
-    assert shown(table.s, 0, one) == shown(table.s, 0, other)
-    assert shown(table.s, 0, both) == both
+    assert public_action(table.s, 0, one) == public_action(table.s, 0, other)
+    assert public_action(table.s, 0, both) == both
     assert contains(legal(table.s, 0), one)
 
 
 def test_others_see_everything_else() -> None:
     for s, seat in random_positions(POSITIONS // 10):
-        for action in listed(legal(s, seat)):
+        for action in to_list(legal(s, seat)):
             if not GAME.show_action(action).startswith("keep "):
-                assert shown(s, seat, action) == action
+                assert public_action(s, seat, action) == action

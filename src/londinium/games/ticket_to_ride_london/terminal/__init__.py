@@ -10,10 +10,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from londinium.drawing.terminal import panel, seat_number, short_name
 from londinium.games.ticket_to_ride_london.board import BLUE, BUS, CARDS, TICKETS
-from londinium.games.ticket_to_ride_london.text import TICKET_NAMES
-from londinium.terminal.parts import panel, seat_number, short_name
-from londinium.terminal.ticket_to_ride_london_map import (
+from londinium.games.ticket_to_ride_london.terminal.map import (
     COLUMNS,
     DISTRICT_SIGNS,
     LAND,
@@ -21,6 +20,7 @@ from londinium.terminal.ticket_to_ride_london_map import (
     PLACE,
     draw_map,
 )
+from londinium.games.ticket_to_ride_london.text import TICKET_NAMES
 
 View = dict[str, Any]
 

@@ -9,9 +9,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from londinium.drawing.terminal import seat_number, seat_style, short_name
 from londinium.games.old_london_bridge.board import CENTRE_COST, SLOTS
-from londinium.terminal.old_london_bridge_words import CARD_NAMES, TILES
-from londinium.terminal.parts import seat_number, seat_style, short_name
+from londinium.games.old_london_bridge.terminal.words import CARD_NAMES, TILES
 
 View = dict[str, Any]
 Building = Mapping[str, Any]

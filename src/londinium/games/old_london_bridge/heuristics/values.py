@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from londinium.bitset import ONE
 from londinium.game import State
 from londinium.games.old_london_bridge.board import (
     AHEAD_OF_LAST,
@@ -66,12 +67,11 @@ from londinium.games.old_london_bridge.turn import (
     fits_at_end,
     replaceable,
 )
-from londinium.jit import Int, junction, lowest, step
+from londinium.jit import Int, inlined, lsb, outlined
 
 Table = NDArray[np.float64]
 Pounds = Any  # a number of compiled code
 
-ONE = np.uint64(1)
 NEW, STANDING = np.int64(0), np.int64(1)  # a building that is not yet, or is, on the bridge
 
 TURNS = SLOTS + 1  # a game has at most 12 turns for each seat
@@ -247,7 +247,7 @@ DENIED = np.array(DENIAL)  # by seats
 # How much of the game is left
 
 
-@step
+@inlined
 def turns_left(s: State, seat: Int) -> Int:
     """Count the turns that a seat will have after the next, or the present one."""
     rounds = np.int64(ROUNDS[s["seats"]]) - s["round"]
@@ -265,7 +265,7 @@ def turns_left(s: State, seat: Int) -> Int:
 # The tracks
 
 
-@junction
+@outlined
 def chapel_worth(s: State, seat: Int, steps: Int, turns: Int) -> Pounds:
     """What steps on the chapel track bring: coins, what they lead to, and the order of B3."""
     edition, scoring = s["edition"], s["scoring"][FOR_CHAPEL]
@@ -289,13 +289,13 @@ def chapel_worth(s: State, seat: Int, steps: Int, turns: Int) -> Pounds:
     return table[space] - table[start] + pay * lead
 
 
-@step
+@inlined
 def rounds_to_score(s: State) -> Pounds:
     """B8.18: the rounds that are not over."""
     return 1.0 + ROUNDS[s["seats"]] - s["round"]
 
 
-@junction
+@outlined
 def gate_worth(s: State, seat: Int, steps: Int, turns: Int) -> Pounds:
     """What steps on the gate track bring: bonus tiles, what they lead to, and the ranking."""
     edition, scoring = s["edition"], s["scoring"][FOR_GATE]
@@ -313,7 +313,7 @@ def gate_worth(s: State, seat: Int, steps: Int, turns: Int) -> Pounds:
     return worth
 
 
-@step
+@inlined
 def gate_lead(s: State, seat: Int, start: Int, space: Int, turns: Int) -> Pounds:
     """How many more of the others one stays ahead of."""
     lead = 0.0
@@ -328,7 +328,7 @@ def gate_lead(s: State, seat: Int, start: Int, space: Int, turns: Int) -> Pounds
 # Cards
 
 
-@step
+@inlined
 def hand_value(s: State, seat: Int) -> Int:
     """B7.4: the values of the cards together."""
     hand = s["hand"][seat]
@@ -338,7 +338,7 @@ def hand_value(s: State, seat: Int) -> Int:
     return value
 
 
-@junction
+@outlined
 def hand_lead(s: State, seat: Int, value: Int, turns: Int) -> Pounds:
     """How many of the others have less in hand than that value, once the game is over."""
     lead = 0.0
@@ -350,7 +350,7 @@ def hand_lead(s: State, seat: Int, value: Int, turns: Int) -> Pounds:
     return lead
 
 
-@junction
+@outlined
 def hand_worth(s: State, seat: Int, a: Int, b: Int, c: Int, d: Int, turns: Int) -> Pounds:
     """What a hand with so many cards of value 1 to 4 is worth: in later rounds, and in the end."""
     left, use = turns, USE[s["seats"]]
@@ -375,7 +375,7 @@ def hand_worth(s: State, seat: Int, a: Int, b: Int, c: Int, d: Int, turns: Int) 
     return worth
 
 
-@junction
+@outlined
 def inn_worth(s: State, seat: Int, strength: Int, turns: Int) -> Pounds:
     """What the cards that an inn gives are worth."""
     hand = s["hand"][seat]
@@ -394,7 +394,7 @@ def inn_worth(s: State, seat: Int, strength: Int, turns: Int) -> Pounds:
 # Buildings
 
 
-@junction
+@outlined
 def building_worth(s: State, seat: Int, building: Int, turns: Int) -> Pounds:
     """What it is worth to build a building now."""
     edition = s["edition"]
@@ -410,20 +410,20 @@ def building_worth(s: State, seat: Int, building: Int, turns: Int) -> Pounds:
     return worth + effect_worth(s, seat, kind, strength, turns)
 
 
-@step
+@inlined
 def rest_worth(s: State, built: Int, last: Int, turns: Int) -> Pounds:
     """What the rest of a bridge will bring that has so many buildings, `last` at its end."""
     missed: Int = max(SLOTS - built - turns, 0)
     return BRIDGE_AT[s["edition"], turns, missed, min(last, EMPTY)]
 
 
-@step
+@inlined
 def crest_growth(crest: Int, turns: Int) -> Pounds:
     """What a crest adds to the strength of later buildings."""
     return GUILD_AT[turns] if crest == ALL_CRESTS else GROWTH[turns]
 
 
-@step
+@inlined
 def effect_worth(s: State, seat: Int, kind: Int, strength: Int, turns: Int) -> Pounds:
     """B5.16 to B5.20"""
     if kind == SHOP:
@@ -437,19 +437,19 @@ def effect_worth(s: State, seat: Int, kind: Int, strength: Int, turns: Int) -> P
     return 0.0
 
 
-@junction
+@outlined
 def best_replacement(s: State, seat: Int, building: Int, turns: Int) -> Pounds:
     """B5.13: as below, of the slot that is best for it."""
     slots = replaceable(s, seat, building)
     best = -1e6
     while slots != 0:
-        slot = np.int64(lowest(slots))
+        slot = np.int64(lsb(slots))
         best = max(best, replacement_worth(s, seat, building, slot, turns))
         slots &= slots - ONE
     return best
 
 
-@junction
+@outlined
 def replacement_worth(s: State, seat: Int, building: Int, slot: Int, turns: Int) -> Pounds:
     """What the rest of the bridge is worth with the building in that slot, without its crest."""
     edition, built = s["edition"], np.int64(s["built"][seat])
@@ -462,7 +462,7 @@ def replacement_worth(s: State, seat: Int, building: Int, slot: Int, turns: Int)
     return worth - scored(s, seat, TYPE[edition, old], old, STANDING)
 
 
-@step
+@inlined
 def scored(s: State, seat: Int, kind: Int, building: Int, standing: Int) -> Pounds:
     """What the expert builders pay in the end for a building, new or standing."""
     worth = 0.0
@@ -478,7 +478,7 @@ def scored(s: State, seat: Int, kind: Int, building: Int, standing: Int) -> Poun
     return worth
 
 
-@junction
+@outlined
 def set_worth(s: State, seat: Int, kind: Int, standing: Int) -> Pounds:
     """B8.17: the fewer others of a type there are, the more of a set it makes."""
     others = -standing
@@ -487,7 +487,7 @@ def set_worth(s: State, seat: Int, kind: Int, standing: Int) -> Pounds:
     return FIRST_OF_SET if others == 0 else SECOND_OF_SET if others == 1 else 0.0
 
 
-@step
+@inlined
 def lowest_worth(s: State, building: Int) -> Pounds:
     """B8.15: the lower the lowest number of the round, the more likely it stays so."""
     if s["scoring"][FOR_BRIDGE] != LOWEST_NUMBER or building >= s["lowest"]:
@@ -498,7 +498,7 @@ def lowest_worth(s: State, building: Int) -> Pounds:
 # Bonus tiles
 
 
-@step
+@inlined
 def tile_worth(s: State, seat: Int, tile: Int, turns: Int) -> Pounds:
     """What a bonus tile is worth that is not used now."""
     if s["scoring"][FOR_GATE] == UNUSED_TILES:
@@ -506,7 +506,7 @@ def tile_worth(s: State, seat: Int, tile: Int, turns: Int) -> Pounds:
     return TILE[turns, tile]
 
 
-@step
+@inlined
 def unused_tile(s: State) -> Pounds:
     """B7.7, B8.9: what a tile that is never used is worth."""
     return UNUSED_TILE if s["scoring"][FOR_GATE] == UNUSED_TILES else 1.0

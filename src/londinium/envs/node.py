@@ -16,59 +16,59 @@ def blank(rules: Game) -> States:
     return np.frombuffer(bytearray(rules.state.itemsize), rules.state)
 
 
-class Moment:
+class Node:
     """A position with the moves that led to it; it never changes, so that clones can share it."""
 
-    __slots__ = ("before", "move", "positions", "rules", "states", "stories", "to_move")
+    __slots__ = ("before", "histories", "move", "positions", "rules", "states", "to_move")
 
     def __init__(
         self,
         rules: Game,
         states: States,
-        stories: Mapping[int, str] | None = None,
-        before: "Moment | None" = None,
+        histories: Mapping[int, str] | None = None,
+        before: "Node | None" = None,
         move: Move | None = None,
     ) -> None:
         self.rules = rules
         self.states = states
-        self.stories = dict(stories or {})  # by seat, as far as they are told
+        self.histories = dict(histories or {})  # by seat, as far as they are asked for
         self.positions: dict[int, str] = {}  # by seat, as far as they are written
         self.before = before
         self.move = move  # that led here
         self.to_move = int(arrays.to_move(states))
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Moment":
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Node":
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Be pickled as the moves since the first moment: a long chain is too deep for pickle."""
+        """Be pickled as the moves since the first node: a long chain is too deep for pickle."""
         moves, first = [], self
         while first.before is not None:
             moves.append(first.move)
             first = first.before
-        return play_on, (self.rules.name, first.states.tobytes(), first.stories, moves[::-1])
+        return play_on, (self.rules.name, first.states.tobytes(), first.histories, moves[::-1])
 
     def actions(self) -> list[int]:
         """Return what may be played now, or what chance may deal."""
         if self.to_move == CHANCE:
             return [outcome for outcome, _ in self.outcomes()]
-        actions = np.zeros(self.rules.words, np.uint64)
+        actions = self.rules.empty_actions()
         may_act = arrays.legal(self.states, self.to_move, actions)
-        return bitset.listed(actions) if may_act else []
+        return bitset.to_list(actions) if may_act else []
 
     def outcomes(self) -> list[tuple[int, float]]:
         """Return what chance may deal, with the probability of each."""
-        weights = np.zeros(self.rules.most_outcomes, np.uint8)
+        weights = np.zeros(self.rules.max_outcomes, np.uint8)
         count, _ = arrays.outcomes(self.states, weights)
         found = weights[:count].tolist()
         size = sum(found)
         return [(outcome, weight / size) for outcome, weight in enumerate(found) if weight]
 
-    def after(self, action: int) -> "Moment":
-        """Return the moment after an action of who is to move, or after an outcome of chance."""
+    def after(self, action: int) -> "Node":
+        """Return the node after an action of who is to move, or after an outcome of chance."""
         states = np.frombuffer(bytearray(self.states.tobytes()), self.rules.state)
         arrays.do(states, self.to_move, action)
-        return Moment(self.rules, states, before=self, move=Move(self.to_move, action))
+        return Node(self.rules, states, before=self, move=Move(self.to_move, action))
 
     def known(self, seat: int) -> States:
         """Return the record as far as the seat may know it."""
@@ -82,14 +82,14 @@ class Moment:
             self.positions[seat] = self.rules.show_state(self.known(seat)[0])
         return self.positions[seat]
 
-    def story(self, seat: int) -> str:
-        """Tell what the seat has seen and done up to now; of a first moment, what it sees."""
-        moment, untold = self, []
-        while seat not in moment.stories and moment.before is not None:
-            untold.append(moment)
-            moment = moment.before
-        parts = [moment.stories[seat] if seat in moment.stories else moment.position(seat)]
-        before = moment.known(seat)[0]
+    def history_text(self, seat: int) -> str:
+        """Return what the seat has seen and done up to now; of a first node, what it sees."""
+        node, untold = self, []
+        while seat not in node.histories and node.before is not None:
+            untold.append(node)
+            node = node.before
+        parts = [node.histories[seat] if seat in node.histories else node.position(seat)]
+        before = node.known(seat)[0]
         for later in reversed(untold):
             assert later.move is not None
             if later.move.seat == seat:
@@ -100,14 +100,14 @@ class Moment:
             if not events and later.move.seat != seat and after.tobytes() != before.tobytes():
                 parts.append("the turn went on\n")  # somebody has passed, say
             before = after
-        self.stories[seat] = "".join(parts)
-        return self.stories[seat]
+        self.histories[seat] = "".join(parts)
+        return self.histories[seat]
 
 
-def play_on(name: str, record: bytes, stories: Mapping[int, str], moves: list[Move]) -> Moment:
-    """Return the moment after moves that were checked when they were played."""
+def play_on(name: str, record: bytes, histories: Mapping[int, str], moves: list[Move]) -> Node:
+    """Return the node after moves that were checked when they were played."""
     rules = GAMES[name]
-    moment = Moment(rules, np.frombuffer(bytearray(record), rules.state), stories)
+    node = Node(rules, np.frombuffer(bytearray(record), rules.state), histories)
     for move in moves:
-        moment = moment.after(move.action)
-    return moment
+        node = node.after(move.action)
+    return node

@@ -7,8 +7,8 @@ from rich.panel import Panel
 from rich.style import Style
 from rich.text import Text
 
+from londinium.drawing.terminal import SEAT_COLOURS, seat_style
 from londinium.games.ticket_to_ride_london.board import LOCATIONS, ROUTES
-from londinium.terminal.parts import SEAT_COLOURS, seat_style
 
 View = dict[str, Any]
 Point = tuple[int, int]  # column and row on the canvas

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from londinium.envs.pictures.svg import INK, WHITE, box, element, middle, moved, path
+from londinium.drawing.svg import INK, WHITE, box, element, middle, moved, path
 
 PAINT = {  # of cards and routes
     "blue": "#2767c4",

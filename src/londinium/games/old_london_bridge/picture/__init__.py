@@ -4,7 +4,24 @@ from collections.abc import Iterable, Mapping
 from math import cos, radians, sin
 from typing import Any
 
-from londinium.envs.pictures.old_london_bridge_pieces import (
+from londinium.drawing.svg import (
+    INK,
+    PALE,
+    badge,
+    box,
+    circle,
+    document,
+    element,
+    end,
+    middle,
+    path,
+    prompt_line,
+    text,
+    viewer_line,
+    waited_for,
+)
+from londinium.game import Game
+from londinium.games.old_london_bridge.picture.pieces import (
     HOUSE,
     LAWN,
     PARK,
@@ -15,23 +32,6 @@ from londinium.envs.pictures.old_london_bridge_pieces import (
     crests,
     house,
 )
-from londinium.envs.pictures.svg import (
-    INK,
-    PALE,
-    asked,
-    badge,
-    box,
-    circle,
-    document,
-    element,
-    end,
-    middle,
-    path,
-    text,
-    viewer,
-    waited_for,
-)
-from londinium.game import Game
 
 View = dict[str, Any]
 Material = dict[str, Any]
@@ -56,11 +56,11 @@ def draw(game: Game, view: View) -> str:
         for seat in range(view["seats"])
     ]
     return document(
-        f"{game.title}, {viewer(view)}",
+        f"{game.title}, {viewer_line(view)}",
         PARCHMENT,
         text(14, 30, game.title, 24, font_weight="bold"),
         text(292, 30, _round(view), 13),
-        text(14, 50, _asked(game, view), 14),
+        text(14, 50, _prompt_line(game, view), 14),
         *_order(view),
         *_rondel(material, view),
         *_tracks(view),
@@ -76,12 +76,12 @@ def draw(game: Game, view: View) -> str:
 
 def _round(view: View) -> str:
     which = f"Round {view['round']} of {view['rounds']}"
-    return f"{which}, {view['hands']} hands, edition {view['edition']}, {viewer(view)}"
+    return f"{which}, {view['hands']} hands, edition {view['edition']}, {viewer_line(view)}"
 
 
-def _asked(game: Game, view: View) -> str:
+def _prompt_line(game: Game, view: View) -> str:
     """Say whom the table waits for, for what, and with what."""
-    told = asked(game, view)
+    told = prompt_line(game, view)
     if view["building"]:
         told += f" It is {_title(view['building'])}."
     if view["due"]:

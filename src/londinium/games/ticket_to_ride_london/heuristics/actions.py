@@ -10,7 +10,7 @@ two, a card that is missing one. The constants were tuned by duels of 2 and of 4
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.bitset import Words
+from londinium.bitset import ONE, Words
 from londinium.game import State
 from londinium.games.ticket_to_ride_london.board import (
     BUS,
@@ -49,7 +49,7 @@ from londinium.games.ticket_to_ride_london.state import (
     WORDS,
     action_set,
 )
-from londinium.jit import Int, junction, lowest, njit, ones, step
+from londinium.jit import Int, inlined, lsb, njit, outlined, popcount
 
 # Points that things seem worth.
 CARD = 0.6  # any card in hand
@@ -82,7 +82,6 @@ PRICE_CLAIM = 4
 
 MOST_PRICE = 16  # above every price, a power of two
 FAR = 1 << 20
-ONE = np.uint64(1)
 NONE = np.uint64(0)
 
 
@@ -155,7 +154,7 @@ NUMBERS = (5, KINDS)
 Values = NDArray[np.float64]  # points, by card
 
 
-@step
+@inlined
 def at_least_0(number: Int) -> Int:
     return max(0, number)
 
@@ -163,20 +162,20 @@ def at_least_0(number: Int) -> Int:
 # The network, and the routes that may extend it
 
 
-@step
+@inlined
 def join(nets: Sets, routes: np.uint64) -> None:
     """Join the networks at the ends of routes."""
     while routes != 0:
-        route = lowest(routes)
+        route = lsb(routes)
         routes &= routes - ONE
         joined = nets[END_A[route]] | nets[END_B[route]]
         rest = joined
         while rest != 0:
-            nets[lowest(rest)] = joined
+            nets[lsb(rest)] = joined
             rest &= rest - ONE
 
 
-@step
+@inlined
 def find_networks(s: State, seat: Int, nets: Sets) -> None:
     """Write by location the set of locations that the seat's routes join it to."""
     routes = NONE
@@ -187,7 +186,7 @@ def find_networks(s: State, seat: Int, nets: Sets) -> None:
     join(nets, routes)
 
 
-@step
+@inlined
 def open_routes(s: State, seat: Int) -> np.uint64:
     """The routes that the seat may still claim and has the buses for."""
     routes = NONE
@@ -197,27 +196,27 @@ def open_routes(s: State, seat: Int) -> np.uint64:
     return routes & WITHIN[s["buses"][seat]]
 
 
-@step
+@inlined
 def total_length(routes: np.uint64) -> Int:
     """The buses that routes take."""
     total = np.int64(0)
     while routes != 0:
-        total += SIZE[lowest(routes)]
+        total += SIZE[lsb(routes)]
         routes &= routes - ONE
     return total
 
 
-@step
+@inlined
 def total_points(routes: np.uint64) -> Int:
     """The points for routes."""
     total = np.int64(0)
     while routes != 0:
-        total += POINTS[SIZE[lowest(routes)]]
+        total += POINTS[SIZE[lsb(routes)]]
         routes &= routes - ONE
     return total
 
 
-@step
+@inlined
 def count_missing(s: State, seat: Int, missing: Numbers) -> None:
     """Write by kind of route how many cards the seat lacks for one."""
     most = np.int64(0)
@@ -230,13 +229,13 @@ def count_missing(s: State, seat: Int, missing: Numbers) -> None:
         missing[8 * length + GREY] = at_least_0(length - most)
 
 
-@step
+@inlined
 def total_effort(s: State, seat: Int, routes: np.uint64, missing: Numbers) -> Int:
     """The half turns that claiming routes takes, if no two of them share cards."""
-    claims = np.int64(ones(routes))
+    claims = np.int64(popcount(routes))
     cards = -np.int64(s["hand"][seat, BUS])
     while routes != 0:
-        cards += missing[KIND[lowest(routes)]]
+        cards += missing[KIND[lsb(routes)]]
         routes &= routes - ONE
     return 2 * claims + at_least_0(cards)
 
@@ -244,7 +243,7 @@ def total_effort(s: State, seat: Int, routes: np.uint64, missing: Numbers) -> In
 # The plan
 
 
-@step
+@inlined
 def half_turns_left(s: State, seat: Int) -> float:
     """Guess how many half turns the seat has; in the final round it is one turn (T4.1)."""
     if s["last_turns"] > 0:
@@ -258,7 +257,7 @@ def half_turns_left(s: State, seat: Int) -> float:
     return least + PACE_REST
 
 
-@junction
+@outlined
 def find_path(
     sets: Sets, numbers: Numbers, free: np.uint64, buses: Int, most: Int, a: Int, b: Int
 ) -> np.uint64:
@@ -274,7 +273,7 @@ def find_path(
         best[place] = FAR
     goal = nets[b]
     ring[0] = nets[a]
-    used[lowest(nets[a])] = 0
+    used[lsb(nets[a])] = 0
     settled = NONE
     for price in range(most):
         now = ring[price & MOST_PRICE - 1] & ~settled
@@ -283,17 +282,17 @@ def find_path(
             return walk_back(nets, best, a, b)
         settled |= now
         while now != 0:
-            place = lowest(now)
+            place = lsb(now)
             now &= now - ONE
-            left = buses - used[lowest(nets[place])]
+            left = buses - used[lsb(nets[place])]
             routes = ROUTES_AT[place] & free
             while routes != 0:
-                route = lowest(routes)
+                route = lsb(routes)
                 routes &= routes - ONE
                 beyond = nets[ACROSS[route] ^ place]
                 if beyond & settled == 0 and SIZE[route] <= left:
                     total = price + PRICE_CLAIM + numbers[MISSING, KIND[route]]
-                    first = lowest(beyond)
+                    first = lsb(beyond)
                     if total < best[first] >> 6:
                         best[first] = total << 6 | np.int64(route)
                         used[first] = buses - left + SIZE[route]
@@ -301,18 +300,18 @@ def find_path(
     return NONE
 
 
-@step
+@inlined
 def walk_back(nets: Sets, best: Numbers, a: Int, b: Int) -> np.uint64:
     """Collect the routes of a path that was found."""
     path = NONE
     while nets[b] != nets[a]:
-        route = np.uint64(best[lowest(nets[b])] & 63)
+        route = np.uint64(best[lsb(nets[b])] & 63)
         path |= ONE << route
         b = END_B[route] if nets[END_A[route]] == nets[b] else END_A[route]
     return path
 
 
-@junction
+@outlined
 def add_ticket(
     s: State,
     seat: Int,
@@ -337,7 +336,7 @@ def add_ticket(
 # Cards
 
 
-@step
+@inlined
 def want_cards(s: State, seat: Int, plan: np.uint64, want: Numbers, spare: Numbers) -> None:
     """Write by colour how many cards the plan lacks, and how many it leaves over.
 
@@ -347,7 +346,7 @@ def want_cards(s: State, seat: Int, plan: np.uint64, want: Numbers, spare: Numbe
         spare[colour] = np.int64(s["hand"][seat, colour])
     grey = np.int64(0)
     while plan != 0:
-        route = lowest(plan)
+        route = lsb(plan)
         plan &= plan - ONE
         if COLOUR[route] == GREY:
             grey = max(grey, SIZE[route])
@@ -363,7 +362,7 @@ def want_cards(s: State, seat: Int, plan: np.uint64, want: Numbers, spare: Numbe
     spare[BUS] = 0
 
 
-@step
+@inlined
 def longest_open(free: np.uint64, colour: Int) -> Int:
     """The length of the longest open route that cards of a colour can pay for."""
     length = LONGEST
@@ -372,7 +371,7 @@ def longest_open(free: np.uint64, colour: Int) -> Int:
     return length
 
 
-@step
+@inlined
 def value_cards(
     s: State, seat: Int, free: np.uint64, fade: float, want: Numbers, values: Values
 ) -> None:
@@ -389,7 +388,7 @@ def value_cards(
     values[BUS] = fade * BUS_CARD
 
 
-@step
+@inlined
 def blind_value(s: State, seat: Int, values: Values) -> float:
     """What a card of the deck is worth on average, as far as the seat has seen the others."""
     total = 0.0
@@ -408,7 +407,7 @@ def blind_value(s: State, seat: Int, values: Values) -> float:
     return total / max(1, count)
 
 
-@step
+@inlined
 def best_two(s: State, blind: float, values: Values) -> tuple[Int, float, float]:
     """Return the best card for a second one, its worth, and that of the best beside it (T3.2)."""
     best = np.int64(DRAW_DECK)
@@ -424,7 +423,7 @@ def best_two(s: State, blind: float, values: Values) -> tuple[Int, float, float]
     return best, most, next_most
 
 
-@step
+@inlined
 def draw_value(
     s: State, action: Int, blind: float, values: Values, second: tuple[Int, float, float]
 ) -> float:
@@ -439,7 +438,7 @@ def draw_value(
 # Claims
 
 
-@step
+@inlined
 def district_value(nets: Sets, route: Int) -> float:
     """What joining the ends of a route does for the districts (T4.3)."""
     one, two = nets[END_A[route]], nets[END_B[route]]
@@ -454,7 +453,7 @@ def district_value(nets: Sets, route: Int) -> float:
     return value
 
 
-@step
+@inlined
 def payment_value(payment: Int, spare: Numbers) -> float:
     """What the cards of a payment would be worth in hand."""
     cards = np.int64(PAID_CARDS[payment])
@@ -462,7 +461,7 @@ def payment_value(payment: Int, spare: Numbers) -> float:
     return BUS_CARD * np.int64(PAID_BUSES[payment]) + SPARE_PAID * cards + WANTED_PAID * wanted
 
 
-@step
+@inlined
 def claim_value(
     route: Int,
     plan: np.uint64,
@@ -485,7 +484,7 @@ def claim_value(
     return value
 
 
-@step
+@inlined
 def share_of_plan(
     s: State, seat: Int, plan: np.uint64, stake: Int, time: float, missing: Numbers
 ) -> float:
@@ -493,13 +492,13 @@ def share_of_plan(
     swing = 2.0 * stake
     if s["last_turns"] > 0 or plan == 0:
         return swing  # there is time for a plan of one claim only
-    share = swing / np.int64(ones(plan))
+    share = swing / np.int64(popcount(plan))
     if time - total_effort(s, seat, plan, missing) < SLACK:
         return PLAN_CLAIM + (PLAN_SHARE + HURRY) * share
     return PLAN_CLAIM + PLAN_SHARE * share
 
 
-@step
+@inlined
 def new_tickets_value(s: State, seat: Int, points_open: Int) -> float:
     """What drawing tickets is worth more than drawing cards."""
     placed = BUSES - np.int64(s["buses"][seat])
@@ -509,7 +508,7 @@ def new_tickets_value(s: State, seat: Int, points_open: Int) -> float:
 # The three decisions
 
 
-@junction
+@outlined
 def tickets_value(s: State, seat: Int, action: Int) -> float:
     """The points of the tickets and of the routes for them if `action` is done, less the effort."""
     sets = np.empty(SETS, np.uint64)
@@ -532,7 +531,7 @@ def tickets_value(s: State, seat: Int, action: Int) -> float:
     return value + total_points(plan) - EFFORT * total_effort(s, seat, plan, numbers[MISSING])
 
 
-@step
+@inlined
 def make_plan(
     s: State, seat: Int, free: np.uint64, time: float, sets: Sets, numbers: Numbers
 ) -> tuple[np.uint64, Int, Int]:
@@ -555,7 +554,7 @@ def make_plan(
     return plan, planned, points_open
 
 
-@junction
+@outlined
 def judge_turn(
     s: State, seat: int, choices: NDArray[np.uint16], worth: NDArray[np.float32]
 ) -> None:
@@ -598,7 +597,9 @@ def judge_turn(
 
 
 @njit
-def judge(s: State, seat: int, choices: NDArray[np.uint16], worth: NDArray[np.float32]) -> None:
+def action_values(
+    s: State, seat: int, choices: NDArray[np.uint16], worth: NDArray[np.float32]
+) -> None:
     """Write what each choice, a legal action, seems worth in points."""
     if s["phase"] != CHOOSE and s["phase"] != KEEP_DRAWN:
         judge_turn(s, seat, choices, worth)
@@ -624,6 +625,6 @@ def prune(s: State, seat: int, actions: Words) -> None:
 
 
 @njit
-def shown(s: State, seat: int, action: int) -> Int:
+def public_action(s: State, seat: int, action: int) -> Int:
     """Others see that one ticket is kept, not which (T5.1)."""
     return np.int64(KEEP) if KEEP <= action < KEEP_BOTH else np.int64(action)

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from londinium import game
-from londinium.bitset import Words, listed, pick, size
-from londinium.bots.policy import judge, prune, shown
+from londinium.bitset import Words, pick, size, to_list
 from londinium.conformance import random_options
-from londinium.game import CHANCE, GAMES, OVER, State
+from londinium.game import CHANCE, GAMES, OVER, State, action_values, prune, public_action
 from londinium.games.old_london_bridge.board import HIGHEST_CARD
 from londinium.games.old_london_bridge.state import MIX, TAKE_CARDS, TAKE_MIX
 from londinium.jit import COMPILED
@@ -54,15 +53,15 @@ def best(table: Table, seat: int | None = None) -> str:
 
 
 def legal(s: State, seat: int) -> Words:
-    actions = np.zeros(GAME.words, np.uint64)
+    actions = GAME.empty_actions()
     game.legal(s, seat, actions)
     return actions
 
 
 def values(s: State, seat: int, actions: Words) -> dict[int, float]:
-    choices = np.array(listed(actions), np.uint16)
+    choices = np.array(to_list(actions), np.uint16)
     worth = np.zeros(len(choices), np.float32)
-    judge(s, seat, choices, worth)
+    action_values(s, seat, choices, worth)
     return dict(zip(choices.tolist(), worth.tolist(), strict=True))
 
 
@@ -70,7 +69,7 @@ def left_by_pruning(table: Table) -> set[str]:
     seat = int(game.to_move(table.s))
     actions = legal(table.s, seat)
     prune(table.s, seat, actions)
-    return {GAME.show_action(action) for action in listed(actions)}
+    return {GAME.show_action(action) for action in to_list(actions)}
 
 
 def random_positions(seats: int) -> Iterator[State]:
@@ -298,7 +297,7 @@ def test_pruning_never_empties_a_set_and_leaves_out_only_what_is_dominated(seats
         before = legal(s, seat)
         after = before.copy()
         prune(s, seat, after)
-        everything, left = listed(before), listed(after)
+        everything, left = to_list(before), to_list(after)
         assert left
         assert set(left) <= set(everything)
         if s["phase"] == TAKE_CARDS:
@@ -353,4 +352,4 @@ def test_what_a_seat_cannot_know_changes_no_worth(seats: int) -> None:
 def test_actions_are_shown_as_they_are() -> None:
     """B4.3: a card is hidden only until all have chosen, which the search sees to."""
     table = cards(["0, 1, 2", "0, 3", "0, 4"])
-    assert shown(table.s, 0, GAME.parse_action("play 2")) == GAME.parse_action("play 2")
+    assert public_action(table.s, 0, GAME.parse_action("play 2")) == GAME.parse_action("play 2")

@@ -6,13 +6,12 @@ from math import atan2, degrees, hypot
 from typing import Any
 from xml.sax.saxutils import escape
 
-from londinium.envs.pictures.svg import (
+from londinium.drawing.svg import (
     BOLD_WHITE,
     INK,
     PALE,
     SEAT_COLOURS,
     SEAT_LETTERS,
-    asked,
     badge,
     box,
     circle,
@@ -22,11 +21,13 @@ from londinium.envs.pictures.svg import (
     middle,
     moved,
     path,
+    prompt_line,
     text,
-    viewer,
+    viewer_line,
     waited_for,
 )
-from londinium.envs.pictures.ticket_to_ride_london_pieces import (
+from londinium.game import Game
+from londinium.games.ticket_to_ride_london.picture.pieces import (
     COLOURS,
     GREY,
     ON_PAINT,
@@ -35,7 +36,6 @@ from londinium.envs.pictures.ticket_to_ride_london_pieces import (
     chip,
     chips,
 )
-from londinium.game import Game
 
 View = dict[str, Any]
 Material = dict[str, Any]
@@ -85,13 +85,13 @@ def draw(game: Game, view: View) -> str:
     material = game.material()
     words = [
         text(16, 34, game.title, 24, font_weight="bold"),
-        text(350, 34, viewer(view), 14, fill=PALE),
-        text(16, 58, asked(game, view), 15),
+        text(350, 34, viewer_line(view), 14, fill=PALE),
+        text(16, 58, prompt_line(game, view), 15),
     ]
     if view["last_turns"]:
         words.append(text(16, 78, f"The last round: {view['last_turns']} turns to go.", 15))
     return document(
-        f"{game.title}, {viewer(view)}",
+        f"{game.title}, {viewer_line(view)}",
         GROUND,
         _river(),
         *_map(material, view),

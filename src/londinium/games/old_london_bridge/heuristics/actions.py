@@ -3,25 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.bitset import Words
-from londinium.bots.policy.old_london_bridge_worth import (
-    CARD_CHANCE,
-    DENIED,
-    EMPTY,
-    TILE,
-    USE,
-    WAIT,
-    Pounds,
-    building_worth,
-    chapel_worth,
-    gate_worth,
-    hand_worth,
-    replacement_worth,
-    rest_worth,
-    tile_worth,
-    turns_left,
-    unused_tile,
-)
+from londinium.bitset import ONE, Words
 from londinium.game import State
 from londinium.games.old_london_bridge.board import (
     CARDS_PLAYED,
@@ -40,6 +22,24 @@ from londinium.games.old_london_bridge.board import (
     X_AT,
     X_SPACE,
     X,
+)
+from londinium.games.old_london_bridge.heuristics.values import (
+    CARD_CHANCE,
+    DENIED,
+    EMPTY,
+    TILE,
+    USE,
+    WAIT,
+    Pounds,
+    building_worth,
+    chapel_worth,
+    gate_worth,
+    hand_worth,
+    replacement_worth,
+    rest_worth,
+    tile_worth,
+    turns_left,
+    unused_tile,
 )
 from londinium.games.old_london_bridge.round import turn_card
 from londinium.games.old_london_bridge.round import turns as turns_of_round
@@ -74,13 +74,12 @@ from londinium.games.old_london_bridge.state import (
 from londinium.games.old_london_bridge.turn import (
     spaces_of_others,
 )
-from londinium.jit import Int, junction, njit, step
+from londinium.jit import Int, inlined, njit, outlined
 
 Choices = NDArray[np.uint16]
 Worth = NDArray[np.float32]
 Prospects = tuple[Pounds, Pounds, Pounds, Pounds, Pounds]
 
-ONE = np.uint64(1)
 EACH_TYPE = np.uint64((1 << len(TYPES)) - 1)  # as bits
 NO_PLACE = -5.0  # pounds: of a place there is not
 TILE_STEPS = np.int64(STEPS)
@@ -89,7 +88,7 @@ TILE_STEPS = np.int64(STEPS)
 # A turn
 
 
-@step
+@inlined
 def judge_turn(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
     """B5.1 to B5.8: tiles first where they gain, and then the best building."""
     turns = turns_left(s, seat)
@@ -112,7 +111,7 @@ def judge_turn(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
             worth[i] = best + tile_use_worth(s, seat, action, turns)
 
 
-@junction
+@outlined
 def favourite(s: State, seat: Int) -> tuple[Int, Pounds]:
     """The stack that the seat would take next, and how much less its second choice is worth."""
     turns, taken = turns_left(s, seat), spaces_of_others(s, seat)
@@ -132,7 +131,7 @@ def favourite(s: State, seat: Int) -> tuple[Int, Pounds]:
     return wanted, best - second
 
 
-@junction
+@outlined
 def placement_worth(s: State, seat: Int, action: Int, turns: Int) -> Pounds:
     """B5.3 to B5.8: the building, the money, and the tiles spent."""
     if action == PASS:
@@ -152,7 +151,7 @@ def placement_worth(s: State, seat: Int, action: Int, turns: Int) -> Pounds:
     return worth - tile_worth(s, seat, X_SPACE, turns) if money == X else worth + money
 
 
-@step
+@inlined
 def pass_worth(s: State, seat: Int, turns: Int) -> Pounds:
     """B5.8: nothing is built, so a slot stays empty."""
     built = np.int64(s["built"][seat])
@@ -160,7 +159,7 @@ def pass_worth(s: State, seat: Int, turns: Int) -> Pounds:
     return rest_worth(s, built, last, turns)
 
 
-@junction
+@outlined
 def tile_use_worth(s: State, seat: Int, action: Int, turns: Int) -> Pounds:
     """B6.2: what the tiles for a turn gain."""
     if action == USE_CHAPEL_STEPS:
@@ -171,7 +170,7 @@ def tile_use_worth(s: State, seat: Int, action: Int, turns: Int) -> Pounds:
     return USE[s["seats"], card] * (turns > 0) - tile_worth(s, seat, KEEP_CARD, turns)
 
 
-@step
+@inlined
 def judge_after(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
     """B5.23"""
     turns = turns_left(s, seat)
@@ -180,7 +179,7 @@ def judge_after(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
         worth[i] = 0.0 if action == PASS else tile_use_worth(s, seat, action, turns)
 
 
-@step
+@inlined
 def judge_replacements(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
     """B5.13"""
     turns = turns_left(s, seat)
@@ -193,7 +192,7 @@ def judge_replacements(s: State, seat: Int, choices: Choices, worth: Worth) -> N
         worth[i] = replacement_worth(s, seat, building, slot, turns)
 
 
-@step
+@inlined
 def judge_mixes(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
     """B5.19"""
     turns, hand = turns_left(s, seat), s["hand"][seat]
@@ -203,7 +202,7 @@ def judge_mixes(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
         worth[i] = hand_worth(s, seat, a + mix[1], b + mix[2], c + mix[3], d + mix[4], turns)
 
 
-@step
+@inlined
 def judge_tiles(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
     """B5.17"""
     turns = turns_left(s, seat)
@@ -212,7 +211,7 @@ def judge_tiles(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
         worth[i] = TILE[turns, tile]
 
 
-@step
+@inlined
 def judge_ladies(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
     """B4.2: a 2 for this round or a later one, or the tile in the end."""
     bids, hand = turns_left(s, seat) + 1, s["hand"][seat]
@@ -226,7 +225,7 @@ def judge_ladies(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
 # Bids
 
 
-@junction
+@outlined
 def prospects(s: State, seat: Int, turns: Int) -> Prospects:
     """What the best five places for a pawn are worth more than passing, the best first."""
     a = b = c = d = e = centre = NO_PLACE
@@ -250,7 +249,7 @@ def prospects(s: State, seat: Int, turns: Int) -> Prospects:
     return a, b, c, d, e
 
 
-@step
+@inlined
 def after_others(seats: Int, before: Int, best: Prospects) -> Pounds:
     """What a turn is worth after so many turns of others."""
     chances = WAIT[seats, before]
@@ -258,7 +257,7 @@ def after_others(seats: Int, before: Int, best: Prospects) -> Pounds:
     return worth + best[3] * chances[3] + best[4] * chances[4]
 
 
-@junction
+@outlined
 def after_about(seats: Int, before: Pounds, best: Prospects) -> Pounds:
     """What a turn is worth when so many turns of others are expected to come first."""
     whole = min(np.int64(before), np.int64(2))
@@ -266,7 +265,7 @@ def after_about(seats: Int, before: Pounds, best: Prospects) -> Pounds:
     return earlier + (before - whole) * (later - earlier)
 
 
-@junction
+@outlined
 def expected_before(s: State, seat: Int, card: Int) -> Pounds:
     """How many cards of others come before a card, if they play any of their hand."""
     before = 0.0
@@ -283,7 +282,7 @@ def expected_before(s: State, seat: Int, card: Int) -> Pounds:
     return before
 
 
-@step
+@inlined
 def judge_cards(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
     """B4.3: an earlier turn, against the cards for later rounds."""
     turns, hand = turns_left(s, seat), s["hand"][seat]
@@ -302,7 +301,7 @@ def judge_cards(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
         worth[i] = value + 2 * max(0.0, 1 - expected_before(s, seat, high)) if pays else value
 
 
-@step
+@inlined
 def bid_worth(s: State, seat: Int, high: Int, low: Int, best: Prospects) -> Pounds:
     """What the turns are worth that a card or a pair of cards brings."""
     before, seats = expected_before(s, seat, high), s["seats"]
@@ -313,7 +312,7 @@ def bid_worth(s: State, seat: Int, high: Int, low: Int, best: Prospects) -> Poun
     return after_about(seats, 2 * before, best) + after_about(seats, second, rest)
 
 
-@step
+@inlined
 def cards_before(s: State, seat: Int, value: Int) -> Pounds:
     """How many cards of others come before a card of that value."""
     before = 0.0
@@ -326,7 +325,7 @@ def cards_before(s: State, seat: Int, value: Int) -> Pounds:
     return before
 
 
-@step
+@inlined
 def judge_raises(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
     """B4.4, B9.3"""
     turns, seats = turns_left(s, seat), s["seats"]
@@ -345,7 +344,7 @@ def judge_raises(s: State, seat: Int, choices: Choices, worth: Worth) -> None:
 
 
 @njit
-def judge(s: State, seat: int, choices: Choices, worth: Worth) -> None:
+def action_values(s: State, seat: int, choices: Choices, worth: Worth) -> None:
     """Write what each choice seems worth in pounds; only differences between them count."""
     phase = s["phase"]
     if phase == TURN:
@@ -375,7 +374,7 @@ def prune(s: State, seat: int, actions: Words) -> None:
         keep_cheap_ways(s, seat, actions)
 
 
-@step
+@inlined
 def keep_full_mixes(s: State, actions: Words) -> None:
     """B5.19: keep the mixes to which no card could be added."""
     strength = np.int64(s["due"])
@@ -387,7 +386,7 @@ def keep_full_mixes(s: State, actions: Words) -> None:
                 actions[w] &= ~short
 
 
-@step
+@inlined
 def keep_cheap_ways(s: State, seat: Int, actions: Words) -> None:
     """B5.3: where the outer space is free and pays, neither the centre nor a tile is paid for."""
     outer = actions[0] >> np.uint64(PLACE) & EACH_TYPE
@@ -396,6 +395,6 @@ def keep_cheap_ways(s: State, seat: Int, actions: Words) -> None:
 
 
 @njit
-def shown(s: State, seat: int, action: int) -> Int:
+def public_action(s: State, seat: int, action: int) -> Int:
     """Return the action: choices made at the same time are all that is ever hidden (B4.3)."""
     return action

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from londinium.envs.pictures.svg import BOLD_WHITE, INK, WHITE, box, element, middle, moved, path
+from londinium.drawing.svg import BOLD_WHITE, INK, WHITE, box, element, middle, moved, path
 
 Building = Mapping[str, Any]
 

@@ -91,7 +91,7 @@ def waited_for(view: dict[str, Any]) -> list[int]:
     return [seat for seat, player in enumerate(view["players"]) if not player["chosen"]]
 
 
-def asked(game: Game, view: dict[str, Any]) -> str:
+def prompt_line(game: Game, view: dict[str, Any]) -> str:
     """Say in a sentence whom the table waits for, and for what."""
     if view["phase"] == "ended":
         return "The game is over."
@@ -103,7 +103,7 @@ def asked(game: Game, view: dict[str, Any]) -> str:
     return f"{who} ({view['phase']}): {game.prompts[view['phase']]}"
 
 
-def viewer(view: dict[str, Any]) -> str:
+def viewer_line(view: dict[str, Any]) -> str:
     """Say whose view it is."""
     return "seen from outside" if view["seat"] is None else f"seen by seat {view['seat']}"
 

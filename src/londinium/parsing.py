@@ -6,7 +6,7 @@ from functools import lru_cache
 
 
 @lru_cache(4096)  # most of what is read was written by us, and is read again and again
-def plain(text: str) -> str:
+def normalise(text: str) -> str:
     """Fold case, spaces and separators, so that what people type is found."""
     folded = re.sub(r"\s*[-\u2013\u2014]\s*", " - ", re.sub(r"\s*[,+]\s*", " + ", text.casefold()))
     return re.sub(r"\s+", " ", folded).strip()
@@ -14,9 +14,9 @@ def plain(text: str) -> str:
 
 def find_name(names: Sequence[str], text: str, what: str) -> int:
     """Return the number of a name, however it is spaced and capitalised."""
-    wanted = plain(text)
+    wanted = normalise(text)
     for i, name in enumerate(names):
-        if plain(name) == wanted:
+        if normalise(name) == wanted:
             return i
     raise ValueError(f"{text.strip()!r} is not a {what}.")
 

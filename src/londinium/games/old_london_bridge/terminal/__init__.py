@@ -9,8 +9,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from londinium.drawing.terminal import panel, seat_number, short_name
 from londinium.games.old_london_bridge.board import RANKED
-from londinium.terminal.old_london_bridge_board import (
+from londinium.games.old_london_bridge.terminal.board import (
     CARD,
     MONEY,
     View,
@@ -25,8 +26,7 @@ from londinium.terminal.old_london_bridge_board import (
     supply,
     tracks,
 )
-from londinium.terminal.old_london_bridge_words import ASKED, SCORINGS, TILES
-from londinium.terminal.parts import panel, seat_number, short_name
+from londinium.games.old_london_bridge.terminal.words import ASKED, SCORINGS, TILES
 
 WIDE = 100  # the least width for piles beside the rondel and scorings in two columns
 PILES_WIDTH = 34
