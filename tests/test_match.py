@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from londinium.dealer import Dealer
 from londinium.game import CHANCE, OVER, SPECTATOR
 from londinium.match import CannotUndo, IllegalMove, Match
 from londinium.rng import below, new_rng
@@ -288,3 +289,33 @@ def test_events_can_be_told_up_to_a_move() -> None:
 
 def test_a_match_prints_its_game_and_position() -> None:
     assert str(begun()).startswith("Ticket to Ride: London, move 15\nseats: 2\n")
+
+
+def test_a_match_starts_from_a_position_in_text_or_as_a_record() -> None:
+    table = Match.new("ticket_to_ride_london", 2, seed=3)
+    table.play("keep both")
+    for position in (table.game.show_state(table.state), table.state):
+        match = Match.from_position("ticket_to_ride_london", position, Dealer.from_number(4))
+        assert (match.seats, match.to_move, match.moves) == (2, 1, [])
+        assert match.state == table.state
+        match.play("keep both")
+        assert match.to_move == 0
+        assert match.at(0) == table.state
+    assert table.to_move == 1
+
+
+def test_a_match_from_a_position_has_the_options_of_its_record() -> None:
+    options = {"chapel": "coins_again", "hands": "open"}
+    table = Match.new("old_london_bridge", 2, seed=3, **options)
+    match = Match.from_position(table.game, table.state)
+    assert match.options == table.options
+    assert match.options.items() >= options.items()
+
+
+def test_a_position_that_no_game_can_have_is_refused() -> None:
+    with pytest.raises(ValueError, match="too many blue cards"):
+        Match.from_position("ticket_to_ride_london", "seat 0\n hand: 40 blue")
+    with pytest.raises(ValueError, match="is a text or one of its state records"):
+        Match.from_position("ticket_to_ride_london", Match.new("old_london_bridge").state)
+    with pytest.raises(ValueError, match="is a text or one of its state records"):
+        Match.from_position("ticket_to_ride_london", None)

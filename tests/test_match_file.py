@@ -5,9 +5,12 @@ from typing import Any
 import pytest
 
 from londinium import match_file
+from londinium.bots.levels import PLAYERS
 from londinium.dealer import Dealer
+from londinium.game import GAMES
 from londinium.match import Match
 from londinium.match_file import BadMatchFile
+from londinium.rng import new_rng
 from tests.test_match import begun, finished
 
 
@@ -115,3 +118,46 @@ def test_what_is_not_json_or_not_there_is_no_match_file(tmp_path: Path) -> None:
         match_file.read(tmp_path / "list.json")
     with pytest.raises(BadMatchFile, match="cannot be read"):
         match_file.read(tmp_path / "missing.json")
+
+
+def test_scores_and_places_of_an_unfinished_match_are_refused() -> None:
+    unfinished = match_file.to_json(begun())
+    assert unfinished["scores"] is unfinished["places"] is None
+    claims: list[dict[str, Any]] = [{"scores": [99, 0]}, {"places": [1, 2]}, {"scores": []}]
+    for claim in claims:
+        with pytest.raises(BadMatchFile, match="has scores or places, but its match is not over"):
+            match_file.from_json(unfinished | claim)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_a_match_from_a_position_reads_back_and_its_deal_is_verified(name: str) -> None:
+    rng = new_rng("from a position", name)
+    first = Match.new(name, 3, seed=5)
+    for _ in range(20):
+        PLAYERS["random"].play(first, rng)
+    match = Match.from_position(
+        name, str(first.game.show_state(first.state)), Dealer.from_number(6)
+    )
+    while not match.is_over:
+        PLAYERS["random"].play(match, rng)
+    written = match_file.to_json(match)
+    assert written["format_version"] == 2
+    again = match_file.from_json(json.loads(json.dumps(written)))
+    assert (again.position, again.moves) == (match.position, match.moves)
+    assert again.state == match.state
+    assert match_file.verify(again) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"format_version": 1}, "of format 2, and no other, has a position"),
+        ({"position": None}, "of format 2, and no other, has a position"),
+        ({"position": "seats: 9"}, "cannot be started: The position has 9 seats"),
+        ({"seats": 3}, "seats or options are not those of its position"),
+    ],
+)
+def test_a_bad_position_in_a_match_file_is_refused(change: dict[str, Any], sentence: str) -> None:
+    match = Match.from_position("ticket_to_ride_london", "seats: 2")
+    with pytest.raises(BadMatchFile, match=sentence):
+        match_file.from_json(match_file.to_json(match) | change)

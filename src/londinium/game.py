@@ -276,6 +276,9 @@ class Game:
     parse_outcome: Callable[[State, str], int] = words.parse_outcome
     show_state: Callable[[State], str] = words.show_state
     parse_state: Callable[[str], State] = field(default=_to_be_set)
+    # Raises a ValueError if no game can have the position, or if something is hidden in it.
+    check_state: Callable[[State], None] = words.check_state
+    options_of: Callable[[State], dict[str, str]] = words.options_of  # that a record was made with
     show_reason: Callable[[Reason], str] = words.show_reason
     show_event: Callable[[dict[str, Any]], str] = words.show_event
     # What a seat is asked, by the phase that the view names.

@@ -64,8 +64,7 @@ class Match:
         self.game.check_seats(seats)
         self.seats = seats
         self.options = self.game.settle_options(options or {})
-        self.dealer = dealer
-        self.commitment = dealer.commitment if dealer else None
+        self.position: str | None = None  # where it started, in text, if not at the usual start
         self.moves: list[Move] = []
         self._states = np.zeros(1, self.game.state)
         self._history: list[bytes] = []  # the record before each move
@@ -73,13 +72,42 @@ class Match:
         self._actions = self.game.empty_actions()
         self._weights = np.zeros(self.game.max_outcomes, np.uint8)
         self._to_move = int(arrays.new(self._states, seats, self.game.encode_options(self.options)))
-        self.deal_out()
+        self.seat_dealer(dealer)
 
     @classmethod
     def new(cls, name: str, seats: int = 2, seed: int | None = None, **options: str) -> "Match":
         """Start a match with a dealer: a secret one, or the repeatable one of a number."""
         dealer = Dealer() if seed is None else Dealer.from_number(seed)
         return cls(name, seats, options, dealer)
+
+    @classmethod
+    def from_position(
+        cls,
+        game_or_name: Game | str,
+        position: str | State,
+        dealer: Dealer | None = None,
+    ) -> "Match":
+        """Start a match from a position: a text that `show_state` writes, or a full record.
+
+        A position that no game can have is refused with a ValueError.
+        """
+        game = find_game(game_or_name) if isinstance(game_or_name, str) else game_or_name
+        record = game.parse_state(position) if isinstance(position, str) else position
+        if getattr(record, "dtype", None) != game.state:
+            raise ValueError(f"A position of {game.title} is a text or one of its state records.")
+        game.check_state(record)
+        match = cls(game, int(record["seats"]), game.options_of(record))
+        match.position = game.show_state(record)
+        match._states[0] = record
+        match._to_move = int(arrays.to_move(match._states))
+        match.seat_dealer(dealer)
+        return match
+
+    def seat_dealer(self, dealer: Dealer | None) -> None:
+        """Let a dealer, who is committed to its seed, deal from now on."""
+        self.dealer = dealer
+        self.commitment = dealer.commitment if dealer else None
+        self.deal_out()
 
     def __str__(self) -> str:
         return f"{self.game.title}, move {len(self.moves)}\n{self.game.show_state(self.state)}"

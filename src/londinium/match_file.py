@@ -10,6 +10,7 @@ from londinium.dealer import SEED_BYTES, Dealer, commit
 from londinium.match import Match, find_game
 
 FORMAT = 1
+FORMAT_WITH_POSITION = 2  # of a match that starts from a position: others are still written as 1
 
 
 class BadMatchFile(ValueError):
@@ -23,13 +24,15 @@ def to_json(match: Match, *, reveal_seed: bool = False) -> dict[str, Any]:
     or if revealed. What one seat may see of a match is `Match.view` and `Match.events`.
     """
     reveal = match.dealer is not None and (match.is_over or reveal_seed)
+    start = {} if match.position is None else {"position": match.position}
     return {
         "format": "londinium match",
-        "format_version": FORMAT,
+        "format_version": FORMAT_WITH_POSITION if start else FORMAT,
         "game": match.game.name,
         "rules_version": match.game.rules_version,
         "seats": match.seats,
         "options": match.options,
+        **start,
         "commitment": match.commitment,
         "seed": match.dealer.seed.hex() if match.dealer and reveal else None,
         "moves": [match.show_move(number) for number in range(len(match.moves))],
@@ -42,10 +45,15 @@ def from_json(data: Any) -> Match:
     """Replay a match from plain data; every move is checked."""
     if not isinstance(data, dict) or data.get("format") != "londinium match":
         raise BadMatchFile("This is not a Londinium match file.")
-    if type(data.get("format_version")) is not int or data["format_version"] != FORMAT:
+    version = data.get("format_version")
+    if type(version) is not int or version not in (FORMAT, FORMAT_WITH_POSITION):
         raise BadMatchFile(
-            f"The match file has format {data.get('format_version')!r} and this version reads "
-            f"{FORMAT}: use the version that wrote it."
+            f"The match file has format {version!r} and this version reads {FORMAT} and "
+            f"{FORMAT_WITH_POSITION}: use the version that wrote it."
+        )
+    if (version == FORMAT_WITH_POSITION) != isinstance(data.get("position"), str):
+        raise BadMatchFile(
+            f"A match file of format {FORMAT_WITH_POSITION}, and no other, has a position."
         )
     match = _start(data)
     moves = data.get("moves")
@@ -56,8 +64,13 @@ def from_json(data: Any) -> Match:
             _replay(match, text)
         except ValueError as error:
             raise BadMatchFile(f"Move {number} of the match file, {text!r}: {error}") from error
-    if match.is_over and (data.get("scores"), data.get("places")) != (match.scores, match.places):
-        raise BadMatchFile("The match file's scores or places are not those of its moves.")
+    result = (match.scores, match.places) if match.is_over else (None, None)
+    if (data.get("scores"), data.get("places")) != result:
+        raise BadMatchFile(
+            "The match file's scores or places are not those of its moves."
+            if match.is_over
+            else "The match file has scores or places, but its match is not over."
+        )
     _seat_dealer(match, data.get("seed"))
     return match
 
@@ -79,6 +92,10 @@ def _start(data: dict[str, Any]) -> Match:
         if missing:
             raise BadMatchFile(f"The match file does not say its {', '.join(missing)}.")
         match = Match(game, seats, options)
+        if "position" in data:
+            match = Match.from_position(game, data["position"])
+        if (match.seats, match.options) != (seats, game.settle_options(options)):
+            raise BadMatchFile("The match file's seats or options are not those of its position.")
     except BadMatchFile:
         raise
     except ValueError as error:
@@ -134,13 +151,20 @@ def write(match: Match, path: Path, *, reveal_seed: bool = False) -> None:
     unfinished.replace(path)
 
 
+def _start_again(match: Match) -> Match:
+    """Return a match with the same start and dealer, without its moves."""
+    if match.position is not None:
+        return Match.from_position(match.game, match.position, match.dealer)
+    return Match(match.game, match.seats, match.options, match.dealer)
+
+
 def verify(match: Match) -> str | None:
     """Return what is wrong with the deal of a match, or None if the revealed seed dealt it all."""
     if match.dealer is None:
         return "the seed is not revealed, so the deal cannot be verified."
     if match.commitment != commit(match.dealer.seed):
         return "the seed is not the one that was committed to at the start."
-    again = Match(match.game, match.seats, match.options, match.dealer)
+    again = _start_again(match)
     for number, move in enumerate(match.moves, start=1):
         if len(again.moves) >= number:
             dealt = again.moves[number - 1]

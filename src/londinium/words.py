@@ -97,6 +97,15 @@ def parse_state(dtype: np.dtype[Any], text: str) -> State:
     return record[0]
 
 
+def check_state(s: State) -> None:
+    """Accept every record."""
+
+
+def options_of(s: State) -> dict[str, str]:
+    """Return no options: all have their default."""
+    return {}
+
+
 def _fill(record: np.ndarray[Any, Any], name: str, text: str) -> None:
     """Write a field, if the text is a number or a list of numbers that fits it."""
     field, sentence = record[name], f"The position says {name}: {text!r}, which does not fit."

@@ -44,6 +44,7 @@ GAME = register(
         parse_outcome=text.parse_outcome,
         show_state=position.show_state,
         parse_state=position.parse_state,
+        options_of=state.options_of,
         show_reason=text.show_reason,
         show_event=text.show_event,
         prompts=text.PROMPTS,

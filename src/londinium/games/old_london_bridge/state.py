@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from londinium.game import Option
+from londinium.game import Option, State
 from londinium.games.old_london_bridge.board import (
     CARD_COUNT,
     CATEGORIES,
@@ -183,3 +183,9 @@ STATE = np.dtype(
     ],
     align=True,
 )
+
+
+def options_of(s: State) -> dict[str, str]:
+    """Return the options that a record was made with; a scoring that was drawn counts as chosen."""
+    codes = (*s["scoring"], s["open_hands"], s["edition"])
+    return {option.name: option.values[code] for option, code in zip(OPTIONS, codes, strict=True)}
