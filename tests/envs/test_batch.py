@@ -20,7 +20,7 @@ GAMES_CHECKED = 2000
 
 def played(name: str, seats: int, count: int = 16, **more: Any) -> Iterator[Batch]:
     """Play random games, and stop after each step."""
-    batch = Batch(name, count, seats, again=False, **more)
+    batch = Batch(name, count, seats, autoreset=False, **more)
     batch.reset(seed=11)
     while (batch.to_move != OVER).any():
         yield batch
@@ -103,7 +103,7 @@ def test_the_same_seed_gives_the_same_games_however_they_are_mixed(name: str) ->
 @pytest.mark.parametrize("reward", ["win", "margin", "points"])
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_rewards_come_at_the_end(name: str, seats: int, reward: str) -> None:
-    batch = Batch(name, 30, seats, reward=reward, again=False)
+    batch = Batch(name, 30, seats, reward=reward, autoreset=False)
     batch.reset(seed=2)
     got, ends = np.zeros((30, seats)), np.zeros(30, int)
     while (batch.to_move != OVER).any():
@@ -138,7 +138,7 @@ def test_where_a_game_ends_the_same_step_begins_another() -> None:
         for row in np.flatnonzero(batch.ended):
             assert batch.rows.states[row]["points"].sum() == 0
             assert batch.rewards[row].any()
-            assert not np.array_equal(batch.rows.final[row], batch.observations[row])
+            assert not np.array_equal(batch.rows.final_observations[row], batch.observations[row])
     assert ends > 5
 
 
@@ -148,7 +148,7 @@ def test_where_a_game_ends_the_same_step_begins_another() -> None:
     [(-1, "-1"), (10_000, "10000"), (1.5, "1.5"), ("pass", "'pass'"), (None, "None")],
 )
 def test_a_bad_action_is_named_and_changes_nothing(name: str, bad: object, named: str) -> None:
-    batch = Batch(name, again=False)
+    batch = Batch(name, autoreset=False)
     batch.reset(seed=1)
     before = [array.tobytes() for array in batch.rows]
     legal = [str(action) for action in np.flatnonzero(batch.masks[0])]
@@ -228,7 +228,7 @@ def test_what_is_told_may_be_changed_without_changing_a_game() -> None:
     for _ in range(300):
         for array in (changed.masks, changed.observations, changed.rewards, changed.ended):
             array[:] = 1
-        changed.rows.gained[:] = 7
+        changed.rows.mover_rewards[:] = 7
         actions = kept.any_legal()
         illegal = [next(a for a in range(310) if not m[a]) for m in kept.masks]
         with pytest.raises(IllegalAction):

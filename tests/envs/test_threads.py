@@ -11,7 +11,7 @@ import pytest
 
 from londinium.envs import threads
 from londinium.envs.batch import Batch, IllegalAction
-from londinium.envs.threads import LEAST_OF_A_PART, Helper, Threads, edges_of_parts, offer
+from londinium.envs.threads import MIN_GAMES_PER_CHUNK, StepThreads, Worker, chunk_bounds, enqueue
 from londinium.envs.vector import VectorEnv
 from londinium.game import GAMES
 from londinium.jit import atomic_load
@@ -52,36 +52,36 @@ def test_more_threads_than_games_change_nothing_either() -> None:
         env.close()
 
 
-def test_who_leads_can_do_without_helpers() -> None:
+def test_the_leader_can_do_without_workers() -> None:
     alone, left = (VectorEnv("old_london_bridge", 300, threads=count) for count in (1, 3))
     for env in (alone, left):
         env.reset(seed=7)
-    for helper in left._threads.helpers:
-        helper.dismiss()
-        helper.join(SECONDS)
-        assert not helper.is_alive()
+    for worker in left._threads.workers:
+        worker.stop()
+        worker.join(SECONDS)
+        assert not worker.is_alive()
     step_alike([alone, left], 50)
 
 
-def test_a_helper_can_do_it_all() -> None:
+def test_a_worker_can_do_it_all() -> None:
     alone, helped = Batch("ticket_to_ride_london", 300), Batch("ticket_to_ride_london", 300)
     for batch in (alone, helped):
         batch.reset(seed=7)
-    together = Threads(helped, 2)
-    work, parts = together.work, len(together.work.edges) - 1
+    together = StepThreads(helped, 2)
+    queue, chunks = together.queue, len(together.queue.bounds) - 1
     for _ in range(50):
         actions = alone.any_legal()
         alone.step(actions)
-        offer(work, actions)
-        together.helpers[0].call()
+        enqueue(queue, actions)
+        together.workers[0].wake()
         patience = time.monotonic() + SECONDS
-        while atomic_load(work.done) < parts:
-            assert time.monotonic() < patience, "the helper does not come"
+        while atomic_load(queue.done) < chunks:
+            assert time.monotonic() < patience, "the worker does not come"
             time.sleep(0)
         assert helped.rows.states.tobytes() == alone.rows.states.tobytes()
         assert np.array_equal(helped.observations, alone.observations)
         assert np.array_equal(helped.masks, alone.masks)
-    together.dismiss()
+    together.stop()
 
 
 @pytest.mark.parametrize("began", [False, True])
@@ -97,7 +97,7 @@ def test_a_step_is_done_or_not_even_when_it_is_interrupted(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(f"londinium.envs.threads.{'Helper.call' if began else 'offer'}", interrupt)
+        patch.setattr(f"londinium.envs.threads.{'Worker.wake' if began else 'enqueue'}", interrupt)
         with pytest.raises(KeyboardInterrupt):
             env.step(actions)
     if began:
@@ -112,33 +112,33 @@ def test_threads_end_with_their_environment(way: str) -> None:
     env = VectorEnv("ticket_to_ride_london", 300, threads=3)
     env.reset(seed=1)
     env.step(env.any_legal())
-    helpers: list[Helper] = env._threads.helpers
-    assert len(helpers) == 2
+    workers: list[Worker] = env._threads.workers
+    assert len(workers) == 2
     if way == "closed":
         env.close()
     del env
     gc.collect()
-    for helper in helpers:
-        helper.join(SECONDS)
-        assert not helper.is_alive()
+    for worker in workers:
+        worker.join(SECONDS)
+        assert not worker.is_alive()
 
 
-def test_each_thread_has_a_share_of_the_games_in_ever_smaller_parts() -> None:
+def test_each_thread_has_a_share_of_the_games_in_ever_smaller_chunks() -> None:
     for games, count in itertools.product((1, 31, 300, 1024), (2, 5)):
-        edges, shares = edges_of_parts(games, count)
-        assert (edges[0], edges[-1], shares[0], shares[-1]) == (0, games, 0, len(edges) - 1)
-        fair = np.diff(edges[shares])
+        bounds, shares = chunk_bounds(games, count)
+        assert (bounds[0], bounds[-1], shares[0], shares[-1]) == (0, games, 0, len(bounds) - 1)
+        fair = np.diff(bounds[shares])
         assert fair.max() - fair.min() <= 1
         for first, last in itertools.pairwise(shares):
-            sizes = np.diff(edges[first : last + 1])
+            sizes = np.diff(bounds[first : last + 1])
             assert (sizes > 0).all()
             assert (sizes[1:] <= sizes[:-1]).all()
-            assert (sizes[:-1] >= LEAST_OF_A_PART).all()
+            assert (sizes[:-1] >= MIN_GAMES_PER_CHUNK).all()
 
 
 def test_who_is_alone_does_all_games_at_once() -> None:
-    edges, shares = edges_of_parts(1024, 1)
-    assert (edges.tolist(), shares.tolist()) == ([0, 1024], [0, 1])
+    bounds, shares = chunk_bounds(1024, 1)
+    assert (bounds.tolist(), shares.tolist()) == ([0, 1024], [0, 1])
 
 
 def test_there_is_at_least_one_thread() -> None:
@@ -151,23 +151,23 @@ def test_there_are_no_more_threads_than_cores_of_ours(monkeypatch: pytest.Monkey
     for ours in (1, 3):
         monkeypatch.setattr("londinium.envs.threads.cores", lambda ours=ours: ours)
         env = VectorEnv("old_london_bridge", 1024)
-        assert len(env._threads.helpers) == ours - 1
+        assert len(env._threads.workers) == ours - 1
         env.close()
 
 
 def test_a_step_is_compiled_before_one_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[str] = []
-    monkeypatch.setattr(threads, "step_parts", lambda *_: called.append("step_parts"))
-    monkeypatch.setattr(threads, "Helper", lambda *_: called.append("Helper"))
-    Threads(Batch("old_london_bridge", 300), 2)
-    assert called == ["step_parts", "Helper"]
+    monkeypatch.setattr(threads, "run_chunks", lambda *_: called.append("run_chunks"))
+    monkeypatch.setattr(threads, "Worker", lambda *_: called.append("Worker"))
+    StepThreads(Batch("old_london_bridge", 300), 2)
+    assert called == ["run_chunks", "Worker"]
 
 
 def test_callers_of_the_same_games_wait_for_each_other() -> None:
     env = VectorEnv("old_london_bridge", 300, threads=2)
     env.reset(seed=1)
 
-    def call(_: int) -> int:
+    def wake(_: int) -> int:
         done = 0
         for _ in range(100):
             with suppress(IllegalAction):  # another caller has stepped in the meantime
@@ -176,7 +176,7 @@ def test_callers_of_the_same_games_wait_for_each_other() -> None:
         return done
 
     with ThreadPoolExecutor(3) as pool:
-        assert sum(pool.map(call, range(3))) >= 100
+        assert sum(pool.map(wake, range(3))) >= 100
     alone = VectorEnv("old_london_bridge", 300, threads=1)
     for each in (alone, env):
         each.reset(seed=2)

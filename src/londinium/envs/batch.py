@@ -46,8 +46,8 @@ REWARDS = ("win", "margin", "points")
 WIN, MARGIN, POINTS = range(len(REWARDS))
 MOST_LISTED = 20  # legal actions in an error
 
-# The bits of a byte as eight bytes: eight actions of a mask are written at once.
-SPREAD = np.array(
+# The bits of a byte as eight bytes, by byte: eight actions of a mask are written at once.
+EXPANDED = np.array(
     [sum((byte >> bit & 1) << 8 * bit for bit in range(8)) for byte in range(256)], dtype=np.uint64
 )
 BYTE = np.uint64(255)
@@ -65,24 +65,24 @@ class Rows(NamedTuple):
     rngs: NDArray[np.uint64]
     to_move: NDArray[np.int8]  # a seat, or OVER
     legal: Words  # what that seat may do
-    # What is told; it may be changed by whoever is told, since nothing of it is read again.
+    # Outputs, which callers may change: nothing of them is read again.
     observations: NDArray[np.float32]
     masks: NDArray[np.uint64]  # eight actions in a word, a byte for each
     rewards: NDArray[np.float32]  # by seat, of the last step
-    gained: NDArray[np.float32]  # the reward of the seat that acted
+    mover_rewards: NDArray[np.float32]  # of the seat that acted
     ended: NDArray[np.bool_]  # by the last step
-    final: NDArray[np.float32]  # where the game has ended: what was observed then
+    final_observations: NDArray[np.float32]  # where the game has ended: the last observation
 
 
 class Scratch(NamedTuple):
-    """Room for what is reckoned on the way."""
+    """Scratch arrays of one thread."""
 
     known: States
     numbers: NDArray[np.int32]  # by seat
 
 
-class Deal(NamedTuple):
-    """How games are begun and rewarded."""
+class Setup(NamedTuple):
+    """How games start and are rewarded."""
 
     seats: int
     options: NDArray[np.uint8]
@@ -100,25 +100,25 @@ def deal_out(s: State, rng: Rng) -> Int:
 
 
 @outlined
-def begin(s: State, rng: Rng, settings: Deal) -> Int:
+def begin(s: State, rng: Rng, setup: Setup) -> Int:
     """Begin a game; return who is to move."""
-    new(s, settings.seats, settings.options)
+    new(s, setup.seats, setup.options)
     return deal_out(s, rng)
 
 
 @outlined
-def look(s: State, seat: Int, out: NDArray[np.float32], known: States) -> None:
-    """Write what a seat observes."""
+def observe_for(s: State, seat: Int, out: NDArray[np.float32], known: States) -> None:
+    """Write the observation of a seat."""
     redact(s, seat, known)
     observe(known[0], seat, out)
 
 
 @inlined
-def spread(actions: Words, mask: NDArray[np.uint64]) -> None:
-    """Write a set of actions with a byte for each."""
+def expand_mask(actions: Words, mask: NDArray[np.uint64]) -> None:
+    """Write a set of actions as a mask, a byte for each."""
     for i in range(len(mask)):
         word = actions[i >> 3]
-        mask[i] = SPREAD[word >> BITS_OF_A_BYTE * np.uint64(i & 7) & BYTE]
+        mask[i] = EXPANDED[word >> BITS_OF_A_BYTE * np.uint64(i & 7) & BYTE]
 
 
 @outlined
@@ -127,7 +127,7 @@ def observe_rows(rows: Rows, scratch: Scratch) -> None:
     for i in range(len(rows.states)):
         mover: Int = np.int64(rows.to_move[i])
         if mover == OVER:
-            rows.observations[i] = rows.final[i]
+            rows.observations[i] = rows.final_observations[i]
         else:
             redact(rows.states[i], mover, scratch.known)
             observe(scratch.known[0], mover, rows.observations[i])
@@ -142,14 +142,14 @@ def mask_rows(rows: Rows) -> None:
             rows.legal[i] = 0
         else:
             legal(rows.states[i], mover, rows.legal[i])
-        spread(rows.legal[i], rows.masks[i])
+        expand_mask(rows.legal[i], rows.masks[i])
 
 
 @outlined
-def settle(s: State, settings: Deal, rewards: NDArray[np.float32], numbers: Any) -> None:
+def write_rewards(s: State, setup: Setup, rewards: NDArray[np.float32], numbers: Any) -> None:
     """Write the rewards of a game that has ended."""
-    seats = settings.seats
-    if settings.reward == WIN:
+    seats = setup.seats
+    if setup.reward == WIN:
         places(s, numbers)
         win_shares(numbers, seats, rewards)
         for seat in range(seats):
@@ -158,7 +158,7 @@ def settle(s: State, settings: Deal, rewards: NDArray[np.float32], numbers: Any)
         scores(s, numbers)
         for seat in range(seats):
             best = 0
-            if settings.reward == MARGIN:
+            if setup.reward == MARGIN:
                 best = numbers[(seat + 1) % seats]
                 for k in range(2, seats):
                     best = max(best, numbers[(seat + k) % seats])
@@ -166,20 +166,20 @@ def settle(s: State, settings: Deal, rewards: NDArray[np.float32], numbers: Any)
 
 
 @njit
-def begin_games(rows: Rows, settings: Deal, scratch: Scratch) -> None:
+def begin_games(rows: Rows, setup: Setup, scratch: Scratch) -> None:
     """Begin a new game in each row."""
     for i in range(len(rows.states)):
-        rows.to_move[i] = begin(rows.states[i], rows.rngs[i], settings)
+        rows.to_move[i] = begin(rows.states[i], rows.rngs[i], setup)
         rows.ended[i] = False
         rows.rewards[i] = 0
-        rows.gained[i] = 0
+        rows.mover_rewards[i] = 0
     observe_rows(rows, scratch)
     mask_rows(rows)
 
 
 @njit
 def step_games(
-    rows: Rows, actions: NDArray[np.int64], again: bool, settings: Deal, scratch: Scratch
+    rows: Rows, actions: NDArray[np.int64], autoreset: bool, setup: Setup, scratch: Scratch
 ) -> None:
     """Do a legal action in each row; where that ends the game, begin another or leave it."""
     # First the actions of all, then what all observe, then all masks: a third faster than game by
@@ -187,7 +187,7 @@ def step_games(
     for i in range(len(rows.states)):
         rows.ended[i] = False
         rows.rewards[i] = 0
-        rows.gained[i] = 0
+        rows.mover_rewards[i] = 0
         s = rows.states[i]
         seat: Int = np.int64(rows.to_move[i])
         if seat == OVER:
@@ -196,11 +196,11 @@ def step_games(
         mover = deal_out(s, rows.rngs[i])
         if mover == OVER:
             rows.ended[i] = True
-            settle(s, settings, rows.rewards[i], scratch.numbers)
-            rows.gained[i] = rows.rewards[i, seat]
-            look(s, seat, rows.final[i], scratch.known)
-            if again:
-                mover = begin(s, rows.rngs[i], settings)
+            write_rewards(s, setup, rows.rewards[i], scratch.numbers)
+            rows.mover_rewards[i] = rows.rewards[i, seat]
+            observe_for(s, seat, rows.final_observations[i], scratch.known)
+            if autoreset:
+                mover = begin(s, rows.rngs[i], setup)
         rows.to_move[i] = mover
     observe_rows(rows, scratch)
     mask_rows(rows)
@@ -238,19 +238,19 @@ class Batch:
         seats: int = 2,
         *,
         reward: str = "win",
-        again: bool = True,
+        autoreset: bool = True,
         **options: str,
     ) -> None:
-        """Make room for `count` games; where one ends, another begins if it is to go on `again`."""
+        """Make arrays for `count` games; with `autoreset` another follows each that ends."""
         self.game = find_game(game) if isinstance(game, str) else game
         self.game.check_seats(seats)
         if type(count) is not int or count < 1:
             raise ValueError(f"A batch has at least one game, not {count!r}.")
         if reward not in REWARDS:
             raise ValueError(f"There is no reward {reward!r}; choose from: {', '.join(REWARDS)}.")
-        self.count, self.seats, self.again = count, seats, again
+        self.count, self.seats, self.autoreset = count, seats, autoreset
         self.options = self.game.settle_options(options)
-        self.settings = Deal(seats, self.game.encode_options(self.options), REWARDS.index(reward))
+        self.setup = Setup(seats, self.game.encode_options(self.options), REWARDS.index(reward))
         observed = (count, self.game.observation_size)
         self.rows = Rows(
             np.zeros(count, self.game.state),
@@ -299,7 +299,7 @@ class Batch:
         return self.rows.ended
 
     def scratch(self) -> Scratch:
-        """Return room to reckon in, for one thread."""
+        """Return scratch arrays for one thread."""
         return Scratch(
             np.zeros(1, self.game.state),
             np.zeros(self.seats, np.int32),
@@ -319,7 +319,7 @@ class Batch:
         """Begin all games anew: with a seed as at any other time, without with fresh cards."""
         if seed is not None or not self.begun:
             self.seed(randbits(63) if seed is None else seed)
-        begin_games(self.rows, self.settings, self._scratch)
+        begin_games(self.rows, self.setup, self._scratch)
         self.begun = True
 
     def check_begun(self) -> None:
@@ -347,7 +347,7 @@ class Batch:
 
     def step(self, actions: ArrayLike) -> None:
         """Do an action in each game, for the seat to move; all of them, or none if one is bad."""
-        step_games(self.rows, self.check(actions), self.again, self.settings, self._scratch)
+        step_games(self.rows, self.check(actions), self.autoreset, self.setup, self._scratch)
 
     def play(self, action: Any) -> None:
         """Do an action in the only game of a batch of one."""
@@ -359,7 +359,7 @@ class Batch:
         if not (0 <= number < self.game.actions and self._is_legal(number)):
             raise self.illegal(action)
         self._action[0] = number
-        step_games(self.rows, self._action, self.again, self.settings, self._scratch)
+        step_games(self.rows, self._action, self.autoreset, self.setup, self._scratch)
 
     def _is_legal(self, action: int) -> int:
         return int(self.rows.legal[0, action >> 6]) >> (action & 63) & 1

@@ -49,7 +49,9 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         if isinstance(opponents, str):
             opponents = [opponents]
         self.bots = [find_player(name) for name in opponents]
-        self.batch = Batch(game, seats=1 + len(self.bots), reward=reward, again=False, **options)
+        self.batch = Batch(
+            game, seats=1 + len(self.bots), reward=reward, autoreset=False, **options
+        )
         self.game = self.batch.game
         if seat is not None and (type(seat) is not int or seat not in range(self.batch.seats)):
             raise ValueError(f"Choose a seat from 0 to {self.batch.seats - 1}, not {seat!r}.")

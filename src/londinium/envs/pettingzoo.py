@@ -56,7 +56,7 @@ class TurnEnv(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignore[
     ) -> None:
         """Set the table: seats, the kind of reward, decisions until truncation, table options."""
         super().__init__()
-        self.batch = Batch(game, seats=seats, reward=reward, again=False, **options)
+        self.batch = Batch(game, seats=seats, reward=reward, autoreset=False, **options)
         self.game = self.batch.game
         self.metadata = {
             "name": f"{game}_v{VERSION}",

@@ -21,11 +21,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from londinium.envs import spaces
 from londinium.envs.batch import Batch
-from londinium.envs.threads import Threads
+from londinium.envs.threads import StepThreads
 
 Floats = NDArray[np.float32]
 Truths = NDArray[np.bool_]
-OF_THREADS = ("_threads", "_dismiss")  # attributes that are not copied
+NOT_COPIED = ("_threads", "_stop_threads")  # a copy has its own
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Floats, NDArray[np.int64], NDArray[Any]]):
@@ -56,12 +56,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[Floats, NDArray[np.int64], NDArray[An
         self._gather()
 
     def _gather(self) -> None:
-        self._threads = Threads(self.batch, self.threads)
-        self._dismiss = finalize(self, self._threads.dismiss)
+        self._threads = StepThreads(self.batch, self.threads)
+        self._stop_threads = finalize(self, self._threads.stop)
 
     def __getstate__(self) -> dict[str, Any]:
         """Be copied without the threads; a copy has its own."""
-        return {name: of for name, of in self.__dict__.items() if name not in OF_THREADS}
+        return {name: of for name, of in self.__dict__.items() if name not in NOT_COPIED}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Become a copy."""
@@ -73,28 +73,31 @@ class VectorEnv(gymnasium.vector.VectorEnv[Floats, NDArray[np.int64], NDArray[An
     ) -> tuple[Floats, dict[str, Any]]:
         """Begin all games: with a seed always the same ones."""
         super().reset(seed=seed)
-        with self._threads.one_at_a_time:
+        with self._threads.lock:
             self.batch.reset(seed=int(self.np_random.integers(2**63)))
         return self._given(self.batch.observations), self._info()
 
     def step(self, actions: ArrayLike) -> tuple[Floats, Floats, Truths, Truths, dict[str, Any]]:
         """Do an action in each game, all of them or, if one is not legal, none."""
-        with self._threads.one_at_a_time:
+        with self._threads.lock:
             self._threads.step(self.batch.check(actions))
         ended, info = self._given(self.batch.ended), self._info()
         if np.count_nonzero(ended):
-            info |= {"final_obs": self._given(self.batch.rows.final), "_final_obs": ended}
-        rewards = self._given(self.batch.rows.gained)
+            info |= {
+                "final_obs": self._given(self.batch.rows.final_observations),
+                "_final_obs": ended,
+            }
+        rewards = self._given(self.batch.rows.mover_rewards)
         return self._given(self.batch.observations), rewards, ended, self._given(self._never), info
 
     def any_legal(self) -> NDArray[np.int64]:
         """Return a legal action for each game, each equally likely."""
-        with self._threads.one_at_a_time:
+        with self._threads.lock:
             return self.batch.any_legal()
 
     def close_extras(self, **_: Any) -> None:
         """Let the threads go."""
-        self._dismiss()
+        self._stop_threads()
 
     def _info(self) -> dict[str, Any]:
         return {
