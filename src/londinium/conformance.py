@@ -14,7 +14,7 @@ from londinium.game import CHANCE, SPECTATOR, Game, State
 from londinium.match import Match
 from londinium.rng import Rng, below, new_rng
 
-MOST_MOVES = 5000  # of a match: a game that takes more is taken to go on for ever
+MAX_MOVES = 5000  # of a match: a game that takes more is taken to go on for ever
 
 
 def check_game(game: Game, games: int = 5, seed: int = 0) -> None:
@@ -47,7 +47,7 @@ def check_match(game: Game, seats: int, seed: int) -> None:
     match = Match.new(game.name, seats, seed, **options)
     again = Match(game, seats, options)
     acting: list[int] = []
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         while len(again.moves) < len(match.moves):
             before, acting = acting, check_position(again, rng)
             if len(acting) > 1 >= len(before):

@@ -9,11 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.cores import cores
-from londinium.game import Game
+from londinium.game import Game, win_shares
+from londinium.jit import njit
 from londinium.playout import play_games
 from londinium.rng import new_rng
 
 BATCH = 1000
+
+
+@njit
+def share_victories(places: NDArray[np.int32], out: NDArray[np.float64]) -> None:
+    """Write each seat's share of the victory, for each game."""
+    for i in range(len(places)):
+        win_shares(places[i], places.shape[1], out[i])
 
 
 @dataclass(frozen=True)
@@ -30,8 +38,9 @@ class Simulation:
 
     def win_shares(self) -> list[float]:
         """Return each seat's share of the victories; a shared victory counts in parts."""
-        won = self.places == 1
-        return [float(share) for share in (won / won.sum(axis=1, keepdims=True)).mean(axis=0)]
+        shares = np.zeros(self.places.shape)
+        share_victories(self.places, shares)
+        return shares.mean(axis=0).tolist()
 
     def to_json(self) -> dict[str, Any]:
         """Return the summary as plain data."""

@@ -75,7 +75,7 @@ def hint(
     with starting():
         match = match_file.read(file)
     end = len(match.moves) if move is None else move
-    asked = asked_seat(match, end, seat)
+    asked = seat_to_advise(match, end, seat)
     known, rng = match.known(asked, end), new_rng("hint", end)
     with starting():
         hints(known, asked, rng, Budget(iterations=1))  # compiles, before the clock is started
@@ -91,7 +91,7 @@ def hint(
     screen.print(table)
 
 
-def asked_seat(match: Match, moves: int, seat: int | None) -> int:
+def seat_to_advise(match: Match, moves: int, seat: int | None) -> int:
     """Return the seat that is to be advised after a number of moves."""
     state = match.at(moves)
     mover = int(rules.to_move(state))

@@ -44,7 +44,7 @@ from londinium.rng import Rng, below, new_rng
 
 REWARDS = ("win", "margin", "points")
 WIN, MARGIN, POINTS = range(len(REWARDS))
-MOST_LISTED = 20  # legal actions in an error
+MAX_LISTED = 20  # legal actions in an error
 
 # The bits of a byte as eight bytes, by byte: eight actions of a mask are written at once.
 EXPANDED = np.array(
@@ -406,8 +406,8 @@ class Batch:
         allowed = to_list(self.rows.legal[row])
         if seat not in (None, mover):
             allowed = np.flatnonzero(self.mask(seat)).tolist()
-        first = ", ".join(map(str, allowed[:MOST_LISTED]))
-        more = f" and {len(allowed) - MOST_LISTED} more" if len(allowed) > MOST_LISTED else ""
+        first = ", ".join(map(str, allowed[:MAX_LISTED]))
+        more = f" and {len(allowed) - MAX_LISTED} more" if len(allowed) > MAX_LISTED else ""
         whose = f"seat {mover if seat is None else seat}"
         whose += f" in game {row}" if self.count > 1 else ""
         if not isinstance(action, int | np.integer):
