@@ -14,7 +14,7 @@ PAGE := src/londinium/server/static/index.html
 CLIENT := $(shell find client -path client/node_modules -prune -o -type f ! -path $(TYPES) ! -name openapi.json -print)
 INTERFACE := $(shell grep -lE 'BaseModel|APIRoute' src/londinium/server/*.py)
 
-.PHONY: help play test check client format setup bench bench-bots bench-peers bench-server bench-page screenshots clean
+.PHONY: help play test check client docs format setup bench bench-bots bench-peers bench-server bench-page screenshots clean
 .DELETE_ON_ERROR:
 
 help:  ## list the commands
@@ -44,6 +44,10 @@ format: setup $(TOOLS)  ## put the code into the house format
 	@$(NPM) run --silent format
 
 client: $(PAGE)  ## build the page into the package
+
+docs: setup  ## build the documentation, with an API reference, into site/
+	$(BIN)/zensical build --strict
+	@echo "Open site/index.html."
 
 $(PAGE): $(CLIENT) $(TYPES)
 	@echo "Building the page ..."
@@ -97,6 +101,6 @@ setup: .venv/ready  ## make the environment in .venv
 	@touch $@
 
 clean:  ## remove the environment and all caches
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage
+	rm -rf .venv site .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage
 	rm -rf client/node_modules client/openapi.json $(TYPES) src/londinium/server/static
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

@@ -1,6 +1,7 @@
 """What the documentation says is there, and what is there is in the documentation."""
 
 import re
+from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import typer.main
 
 from londinium.cli import app
 from londinium.envs import gymnasium, pettingzoo
-from londinium.game import GAMES, KNOWLEDGE, RULES
+from londinium.game import GAMES, HEURISTICS, KNOWLEDGE, RULES, Game
 from londinium.match import ANY_GAME_REASONS
 from londinium.server.settings import SETTINGS
 
@@ -54,9 +55,12 @@ def test_every_figure_of_the_benchmark_is_documented() -> None:
 
 
 def test_every_function_of_the_contract_is_documented() -> None:
-    for rule in (*RULES, *KNOWLEDGE):
+    for rule in (*RULES, *KNOWLEDGE, *HEURISTICS):
         assert f"`{rule.__name__}(" in CONTRACT
     assert all(f"`{code}`" in CONTRACT for code in ANY_GAME_REASONS)
+    for field in fields(Game):
+        if field.default is not MISSING or field.default_factory is not MISSING:
+            assert re.search(rf"`{field.name}\b", CONTRACT), field.name
 
 
 @each_game

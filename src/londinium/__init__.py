@@ -1,8 +1,9 @@
 """Two board games set in London, on one set of rules for people and programs.
 
->>> from londinium import GAMES, PLAYERS, Match
->>> sorted(GAMES)
-['old_london_bridge', 'ticket_to_ride_london']
+Examples:
+    >>> from londinium import GAMES, PLAYERS, Match
+    >>> sorted(GAMES)
+    ['old_london_bridge', 'ticket_to_ride_london']
 """
 
 from londinium import games

@@ -1,9 +1,10 @@
 """A match: a game being played, as the list of its moves.
 
->>> match = Match.new("ticket_to_ride_london", seats=2, seed=1)
->>> match.play("keep both")
->>> match.to_move
-1
+Examples:
+    >>> match = Match.new("ticket_to_ride_london", seats=2, seed=1)
+    >>> match.play("keep both")
+    >>> match.to_move
+    1
 """
 
 from collections import Counter

@@ -67,8 +67,9 @@ PLAYERS = {
 def find_player(name: str) -> Player:
     """Return a player by name; by budget, as a search; or as `module:name` of somebody's own bot.
 
-    >>> find_player("search@500ms").budget
-    Budget(iterations=None, milliseconds=500)
+    Examples:
+        >>> find_player("search@500ms").budget
+        Budget(iterations=None, milliseconds=500)
     """
     if not isinstance(name, str):
         raise ValueError(f"Players go by name, a bot of your own by module:name, not {name!r}.")

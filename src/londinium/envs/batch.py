@@ -3,11 +3,12 @@
 All research interfaces stand on this: a row is a game, and after every step it holds who is to
 move, what that seat observes, what it may do, and the rewards of all seats.
 
->>> batch = Batch("ticket_to_ride_london", count=3, seats=2)
->>> batch.reset(seed=7)
->>> batch.step(batch.any_legal())
->>> batch.to_move.tolist()
-[1, 1, 1]
+Examples:
+    >>> batch = Batch("ticket_to_ride_london", count=3, seats=2)
+    >>> batch.reset(seed=7)
+    >>> batch.step(batch.any_legal())
+    >>> batch.to_move.tolist()
+    [1, 1, 1]
 """
 
 from operator import index

@@ -1,11 +1,12 @@
 """All games as Gymnasium environments: one seat is yours, the others are played by our bots.
 
->>> import gymnasium
->>> import londinium.envs.gymnasium
->>> env = gymnasium.make("londinium/TicketToRideLondon-v0", opponents=["easy", "random"])
->>> observation, info = env.reset(seed=1)
->>> info["action_mask"].sum() > 0
-np.True_
+Examples:
+    >>> import gymnasium
+    >>> import londinium.envs.gymnasium
+    >>> env = gymnasium.make("londinium/TicketToRideLondon-v0", opponents=["easy", "random"])
+    >>> observation, info = env.reset(seed=1)
+    >>> info["action_mask"].sum() > 0
+    np.True_
 """
 
 from collections.abc import Sequence

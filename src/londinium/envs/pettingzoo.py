@@ -1,14 +1,15 @@
 """All games as PettingZoo environments: agents take turns, or all answer in every cycle.
 
->>> from londinium.envs.pettingzoo import old_london_bridge_v0
->>> env = old_london_bridge_v0.env(seats=3)
->>> env.reset(seed=1)
->>> for agent in env.agent_iter():
-...     observation, reward, termination, truncation, info = env.last()
-...     over = termination or truncation
-...     env.step(None if over else env.action_space(agent).sample(info["action_mask"]))
->>> env.agents
-[]
+Examples:
+    >>> from londinium.envs.pettingzoo import old_london_bridge_v0
+    >>> env = old_london_bridge_v0.env(seats=3)
+    >>> env.reset(seed=1)
+    >>> for agent in env.agent_iter():
+    ...     observation, reward, termination, truncation, info = env.last()
+    ...     over = termination or truncation
+    ...     env.step(None if over else env.action_space(agent).sample(info["action_mask"]))
+    >>> env.agents
+    []
 """
 
 from collections.abc import Callable, Mapping

@@ -3,11 +3,12 @@
 All seats are yours: each step does an action for whichever seat is to move in each game, and gives
 what the next seat to move observes. For a loop of your own there is `londinium.envs.batch`.
 
->>> env = VectorEnv("old_london_bridge", num_envs=8, seats=4)
->>> observations, info = env.reset(seed=1)
->>> observations, rewards, ended, truncated, info = env.step(env.any_legal())
->>> info["action_mask"].shape
-(8, 263)
+Examples:
+    >>> env = VectorEnv("old_london_bridge", num_envs=8, seats=4)
+    >>> observations, info = env.reset(seed=1)
+    >>> observations, rewards, ended, truncated, info = env.step(env.any_legal())
+    >>> info["action_mask"].shape
+    (8, 263)
 """
 
 from typing import Any
