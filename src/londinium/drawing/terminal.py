@@ -3,6 +3,7 @@
 from rich.console import RenderableType
 from rich.panel import Panel
 from rich.style import Style
+from rich.table import Table
 from rich.text import Text
 
 SEAT_COLOURS = ("#ff5f5f", "#00d7d7", "#ffffff", "#af87ff")  # by seat
@@ -31,3 +32,12 @@ def panel(
 ) -> Panel:
     """Frame a part of the table."""
     return Panel(content, title=title, title_align="left", border_style=border, width=width)
+
+
+def side_by_side(left: RenderableType, right: RenderableType, left_width: int) -> Table:
+    """Lay out two parts of the table beside each other, the left one of a fixed width."""
+    grid = Table.grid(expand=True)
+    grid.add_column(width=left_width)
+    grid.add_column(ratio=1)
+    grid.add_row(left, right)
+    return grid

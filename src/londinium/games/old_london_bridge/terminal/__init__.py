@@ -9,7 +9,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from londinium.drawing.terminal import panel, seat_number, short_name
+from londinium.drawing.terminal import panel, seat_number, short_name, side_by_side
 from londinium.games.old_london_bridge.board import RANKED
 from londinium.games.old_london_bridge.terminal.board import (
     CARD,
@@ -156,23 +156,15 @@ def _upper(view: View, names: Sequence[str], width: int) -> RenderableType:
     """Return the rondel with the piles beside it or below it."""
     cards, tiles = panel(supply(view), "Supply"), panel(bonus_tiles(view), "Bonus tiles")
     if width < WIDE:
-        return Group(_rondel(view, names, width), _beside(cards, tiles, width // 2))
+        return Group(_rondel(view, names, width), side_by_side(cards, tiles, width // 2))
     left = width - PILES_WIDTH
-    return _beside(_rondel(view, names, left), Group(cards, tiles), left)
+    return side_by_side(_rondel(view, names, left), Group(cards, tiles), left)
 
 
 def _rondel(view: View, names: Sequence[str], width: int) -> Panel:
     unseen = ", ".join(f"{n} of {spaces}" for spaces, n in enumerate(view["markers"], start=1))
     markers = Text(f"Round markers not yet seen: {unseen}", "dim")
     return panel(Group(rondel(view, names, width - 4), legend(), markers), "Rondel, turns ↻")
-
-
-def _beside(left: RenderableType, right: RenderableType, left_width: int) -> Table:
-    grid = Table.grid(expand=True)
-    grid.add_column(width=left_width)
-    grid.add_column(ratio=1)
-    grid.add_row(left, right)
-    return grid
 
 
 # The players

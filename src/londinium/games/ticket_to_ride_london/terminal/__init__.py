@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from londinium.drawing.terminal import panel, seat_number, short_name
+from londinium.drawing.terminal import panel, seat_number, short_name, side_by_side
 from londinium.games.ticket_to_ride_london.board import BLUE, BUS, CARDS, TICKETS
 from londinium.games.ticket_to_ride_london.terminal.map import (
     COLUMNS,
@@ -72,7 +72,7 @@ def _upper(view: View, upright: bool) -> RenderableType:
         shown.append(panel(_list(_hand(_viewer(view)["hand"]), upright), "Your hand"))
     legend = _list(_legend(), upright)
     if upright:
-        return _beside(draw_map(view), Group(*shown, panel(legend, "Signs")), COLUMNS + 2)
+        return side_by_side(draw_map(view), Group(*shown, panel(legend, "Signs")), COLUMNS + 2)
     return Group(draw_map(view), legend, *shown)
 
 
@@ -84,20 +84,12 @@ def _lower(view: View, names: Sequence[str], width: int) -> RenderableType:
     tickets = panel(_sections(_own_tickets(_viewer(view))), "Your tickets")
     if width < TICKETS_BESIDE_PLAYERS:
         return Group(players, tickets)
-    return _beside(players, tickets, width - TICKETS_WIDTH)
+    return side_by_side(players, tickets, width - TICKETS_WIDTH)
 
 
 def _viewer(view: View) -> dict[str, Any]:
     """Return what the view says of the viewer; nothing of a spectator."""
     return view["players"][view["seat"]] if view["seat"] is not None else {}
-
-
-def _beside(left: RenderableType, right: RenderableType, left_width: int) -> Table:
-    grid = Table.grid(expand=True)
-    grid.add_column(width=left_width)
-    grid.add_column(ratio=1)
-    grid.add_row(left, right)
-    return grid
 
 
 def _list(items: Iterable[Text], upright: bool) -> RenderableType:
