@@ -14,10 +14,9 @@ from tests.browser.conftest import NewPage
 from tests.browser.table import GAMES, OLB, ask, board, enter, play, sit_alone
 from tests.test_match import finished
 
+SOURCE = ROOT / "client" / "src"
 LOCALES = {"it": "it-IT", "fr": "fr-FR", "pl": "pl-PL", "en": "en-GB"}
-UNSAID = re.compile(
-    r"\b(?:shell|table|ticket_to_ride_london|old_london_bridge)\.[a-z_]+\w*|\{\w+\}|undefined|NaN"
-)
+UNSAID = re.compile(r"\b(?:shell|table|rules|plain|game/\w+)\.[a-z_]+\w*|\{\w+\}|undefined|NaN")
 # All that a page shows or says.
 SAID = """() => [
   document.title,
@@ -37,9 +36,15 @@ each_language_at_a_game = pytest.mark.parametrize(
 
 def words(language: str, namespace: str) -> dict[str, Any]:
     """Return the texts of a language."""
-    path = ROOT / "client" / "src" / "i18n" / language / f"{namespace}.json"
+    path = SOURCE / "i18n" / language / f"{namespace}.json"
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
+
+
+def game_texts(game: str, kind: str, language: str) -> Any:
+    """Return texts of a game's folder."""
+    path = SOURCE / "games" / game / kind / f"{language}.json"
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def unsaid(page: Page) -> list[str]:
@@ -80,7 +85,8 @@ def test_another_language_is_spoken_at_once_at_a_table(page: Page, game: str) ->
     for language in ("it", "fr", "pl", "en"):
         switch.select_option(language)
         expect(page.get_by_role("tab").first).to_have_text(words(language, "table")["log"])
-        expect(page.locator("h1")).to_have_text(words(language, "shell")[f"game_{game}"])
+        title = game_texts(game, "about", language)["title"]
+        expect(page.locator("h1")).to_have_text(title)
         assert unsaid(page) == []
     play(player)
 
@@ -191,7 +197,6 @@ def test_the_end_and_the_past_of_a_game_are_in_words(new_page: NewPage, language
 def test_the_guided_game_is_in_words(new_page: NewPage, language: str, game: str) -> None:
     page = new_page(f"/learn/{game}", locale=LOCALES[language])
     board(page).wait_for()
-    path = ROOT / "client" / "src" / "rules" / "tours" / language / f"{game}.json"
-    first = json.loads(path.read_text(encoding="utf-8"))[0]
+    first = game_texts(game, "tour", language)[0]
     expect(page.get_by_text(first["title"], exact=True)).to_be_visible()
     assert unsaid(page) == []

@@ -1,6 +1,14 @@
 /**
- * What a game brings to the table. The frame around it (prompt, log, chat, undo, replay) knows no
+ * What a game's folder contains. The page around a game (prompt, log, chat, undo, replay) knows no
  * game; a game knows no rules: it draws a view, and offers the moves that the server lists.
+ *
+ *   card.ts                picture and place among the games, as a GameCard
+ *   index.ts               the game at the table, as a GameClient
+ *   about/<language>.json  title, summary and presets, for the pages around the tables
+ *   texts/<language>.json  all other texts of the game
+ *   rules/<language>.json  the rules to read, as a list of Section; optional
+ *   tour.ts                the guided first game, as a list of Step; optional
+ *   tour/<language>.json   what the guide says, as a list of StepText
  */
 
 import type { Component } from "svelte";
@@ -67,6 +75,56 @@ export interface Flight {
   to: string;
   /** What the game's Piece component draws. */
   piece: Record<string, unknown>;
+}
+
+/** How a game is shown where games are chosen: part of the first load, so it should be small. */
+export interface GameCard {
+  Picture: Component;
+  /** Games of a lower rank are offered first. */
+  rank: number;
+  /** The font of the game's title (a CSS value), if it is not that of the page. */
+  titleFont?: string;
+}
+
+/** A part of the rules; `points` are pairs of a term and what is said of it. */
+export interface Section {
+  id: string;
+  title: string;
+  paragraphs: string[];
+  points?: [string, string][];
+}
+
+/** The table as the guide sees it. */
+export interface Situation {
+  view: View;
+  seat: number;
+  material: Material;
+  /** What the player may do now. */
+  moves: Move[];
+  /** What has happened since the step began. */
+  events: GameEvent[];
+  over: boolean;
+}
+
+/** A step of the guided first game. */
+export interface Step {
+  id: string;
+  /** Of steps with the same one only one is shown. */
+  group?: string;
+  /** Whether the step is worth showing now; always, if it does not say. */
+  when?: (at: Situation) => boolean;
+  /** Names of spots (`data-spot`) that the step is about; `name-*` is what holds those spots. */
+  spots?: (at: Situation) => string[];
+  /** Whether the thing was done; a step without it waits for "next". */
+  done?: (at: Situation) => boolean;
+}
+
+/** What the guide says at a step, and what there is to do. */
+export interface StepText {
+  id: string;
+  title: string;
+  text: string;
+  todo?: string;
 }
 
 export interface GameClient {

@@ -1,10 +1,9 @@
 /** The games and bots of this server, asked for once, and their names in words. */
 
 import { api, type Catalogue, type GameView } from "../api/client";
-import { isKey, t } from "../i18n/index.svelte";
+import { DRAWN } from "../games";
+import { isKey, t, textOf } from "../i18n/index.svelte";
 
-/** The games that this client can draw, in the order in which it offers them. */
-export const GAMES = ["ticket_to_ride_london", "old_london_bridge"] as const;
 /** Bots for studies rather than for company. */
 const FOR_STUDY = ["random", "greedy"];
 
@@ -34,9 +33,29 @@ export function gameOf(name: string): GameView | null {
   return now?.games.find((game) => game.name === name) ?? null;
 }
 
-/** The games that both sides know. */
+/** The games that can be played: those drawn here first, then the server's others. */
 export function offered(): string[] {
-  return GAMES.filter((name) => !now || gameOf(name));
+  if (!now) return DRAWN;
+  const names = now.games.map((game) => game.name);
+  return [
+    ...DRAWN.filter((name) => names.includes(name)),
+    ...names.filter((name) => !DRAWN.includes(name)),
+  ];
+}
+
+/** Return a game that can be played: the one that is wanted, or else the first. */
+export function playable(wanted: string): string {
+  const names = offered();
+  return names.includes(wanted) ? wanted : (names[0] ?? "");
+}
+
+/** How many may sit at a table of a game; what is usual, as long as the catalogue is not here. */
+export const seatCounts = (game: string): number[] => gameOf(game)?.seats ?? [2, 3, 4];
+
+/** Return the count that is nearest to the one that is wanted. */
+export function nearestCount(wanted: number, counts: number[]): number {
+  const distance = (count: number): number => Math.abs(count - wanted);
+  return counts.reduce((best, count) => (distance(count) < distance(best) ? count : best));
 }
 
 /** The levels of bots; for company, or all of them. */
@@ -45,11 +64,17 @@ export function levels(all = false): string[] {
   return all ? names : names.filter((name) => !FOR_STUDY.includes(name));
 }
 
+/** Return what a game's folder says about it for the pages around the tables; null if nothing. */
+export const aboutGame = (game: string, name: string): string | null =>
+  textOf(`about/${game}`, name);
+
 /** The title of a game. */
 export function sayGame(name: string): string {
-  const key = `shell.game_${name}`;
-  return isKey(key) ? t(key) : (gameOf(name)?.title ?? name);
+  return aboutGame(name, "title") ?? gameOf(name)?.title ?? tidy(name);
 }
+
+/** The name of something that has no text, made readable: "coins_again" is "coins again". */
+export const tidy = (name: string): string => name.replaceAll("_", " ");
 
 /** The name of a level. */
 export function sayLevel(name: string): string {

@@ -1,6 +1,7 @@
 /** The options of games in the games' own words, loaded when they are first needed. */
 
 import type { GameClient } from "../games/contract";
+import { tidy } from "./catalogue.svelte";
 
 let clients: Record<string, GameClient> = $state.raw({});
 
@@ -8,14 +9,12 @@ let clients: Record<string, GameClient> = $state.raw({});
 export async function loadOptionWords(game: string): Promise<void> {
   if (clients[game]) return;
   try {
-    const games = await import("../games");
+    const games = await import("../games/load");
     clients = { ...clients, [game]: await games.loadGame(game) };
   } catch {
     // The page still works with the plain names.
   }
 }
-
-const plain = (name: string): string => name.replaceAll("_", " ");
 
 /** Say the name of an option and one of its values. */
 export function sayOption(
@@ -23,5 +22,5 @@ export function sayOption(
   name: string,
   value: string,
 ): { name: string; value: string } {
-  return clients[game]?.sayOption(name, value) ?? { name: plain(name), value: plain(value) };
+  return clients[game]?.sayOption(name, value) ?? { name: tidy(name), value: tidy(value) };
 }

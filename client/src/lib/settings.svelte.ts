@@ -15,7 +15,7 @@ export interface Settings {
   speed: Speed;
   /** When a move is asked for twice. */
   confirm: Confirm;
-  /** What was last played, for the next time: game, opponents, level. */
+  /** What was last played, for the next time: game (none at first), opponents, level. */
   last: { game: string; opponents: number; level: string };
 }
 
@@ -37,7 +37,7 @@ function defaults(): Settings {
     symbols: true,
     speed: "normal",
     confirm: "touch",
-    last: { game: "ticket_to_ride_london", opponents: 2, level: "medium" },
+    last: { game: "", opponents: 2, level: "medium" },
   };
 }
 

@@ -2,14 +2,14 @@
 
 import { api } from "../api/client";
 import { LiveTable } from "../api/live.svelte";
-import type { GameEvent, Material, View } from "../games/contract";
+import type { GameEvent, Material, Situation, Step, View } from "../games/contract";
+import { loadSteps } from "../games/load";
 import { beSomebody } from "../lib/person.svelte";
-import { tours, type Situation, type Step } from "./tours";
 
 const kept = (game: string): string => `londinium learn ${game}`;
 
 export class Guide {
-  readonly steps: Step[];
+  steps: Step[] = $state.raw([]);
   /** The step that is shown. */
   at = $state(0);
   /** The furthest step so far: steps before it are only read again. */
@@ -22,29 +22,30 @@ export class Guide {
   #events: GameEvent[] = $state.raw([]);
   #closed = false;
 
-  readonly step = $derived.by((): Step => this.steps[this.at]!);
+  readonly step = $derived.by((): Step | null => this.steps[this.at] ?? null);
   readonly isLast = $derived.by(() => this.at === this.steps.length - 1);
   /** How many steps there are for a player, and which of them this is. */
   readonly count = $derived.by(() => this.#countTo(this.steps.length));
   readonly number = $derived.by(() => this.#countTo(this.at + 1));
   /** Whether the step goes on by itself when the thing is done. */
-  readonly waits = $derived.by(() => this.at === this.furthest && this.step.done !== undefined);
+  readonly waits = $derived.by(() => this.at === this.furthest && this.step?.done !== undefined);
   readonly situation = $derived.by(() => this.#look());
   readonly spots = $derived.by(() => {
     const situation = this.situation;
-    return (situation && this.step.spots?.(situation)) ?? [];
+    return (situation && this.step?.spots?.(situation)) ?? [];
   });
 
-  constructor(readonly game: string) {
-    this.steps = tours[game] ?? [];
-  }
+  constructor(readonly game: string) {}
 
   /** Sit down at the table of last time, or at a new one, and follow it. */
   async open(): Promise<void> {
     this.failed = null;
     try {
       await beSomebody();
-      this.#material = await api.material(this.game);
+      [this.steps, this.#material] = await Promise.all([
+        loadSteps(this.game),
+        api.material(this.game),
+      ]);
       const id = (await this.#again()) ?? (await this.#newTable());
       if (this.#closed) return;
       this.#live = new LiveTable(id);
@@ -109,7 +110,11 @@ export class Guide {
       this.#go(this.steps.length - 1);
       return;
     }
-    while (this.at === this.furthest && !this.isLast && this.step.done?.(this.#look() ?? situation))
+    while (
+      this.at === this.furthest &&
+      !this.isLast &&
+      this.step?.done?.(this.#look() ?? situation)
+    )
       this.#go(this.#worthy(this.at + 1, 1));
   }
 

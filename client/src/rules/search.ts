@@ -1,6 +1,6 @@
 /** Finding words in the rules, whatever their accents and capitals. */
 
-import type { Section } from "./texts";
+import type { Section } from "../games/contract";
 
 export interface Piece {
   text: string;

@@ -2,7 +2,7 @@
 
 import { api, type News, type Update } from "../api/client";
 import { LiveTable } from "../api/live.svelte";
-import { loadGame } from "../games";
+import { loadGame } from "../games/load";
 import type { GameClient, LegalMove, Material, View, Who } from "../games/contract";
 import { isKey, list, t } from "../i18n/index.svelte";
 import { Acting } from "./acting.svelte";

@@ -1,17 +1,16 @@
 /** Names of things and people in the reader's language. */
 
-import { list, t, type Values } from "../../i18n/index.svelte";
-import type en from "../../i18n/en/old_london_bridge.json";
+import { list, textsOfGame, type Values } from "../../i18n/index.svelte";
 import type { Who } from "../contract";
+import type en from "./texts/en.json";
 import type { Bonus, Building, Prospect } from "./types";
 
 export type Name = Extract<keyof typeof en, string>;
 /** Names of texts that have a form in which the reader is addressed. */
 export type Told = { [N in Name]: `${N}_you` extends Name ? N : never }[Name];
 
-/** A text of this game. */
-export const say = (name: Name, values: Values = {}): string =>
-  t(`old_london_bridge.${name}`, values);
+/** The texts of this game. */
+export const { say, has } = textsOfGame<Name>("old_london_bridge");
 
 /** A text about a seat: "you" for the reader's own. */
 export function tell(name: Told, seat: number, who: Who, values: Values = {}): string {

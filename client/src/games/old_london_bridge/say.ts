@@ -1,11 +1,12 @@
 /** What is asked, waited for, done and refused, in words. */
 
-import { isKey, list } from "../../i18n/index.svelte";
+import { list } from "../../i18n/index.svelte";
 import type { Move, View, Who } from "../contract";
 import {
   buildingName,
   cardNames,
   cardsOfCounts,
+  has,
   nameOf,
   say,
   tell,
@@ -99,18 +100,18 @@ function sayPlace(move: Move): string {
 }
 
 export function sayReason(code: string, values: Record<string, string | number>, who: Who): string {
-  const key = `old_london_bridge.reason_${code}`;
-  if (!isKey(key)) return say("reason_unknown");
+  const name = `reason_${code}`;
+  if (!has(name)) return say("reason_unknown");
   const filled = { ...values };
   if ("stack" in values && typeof values.stack === "string")
     filled.stack = say(`stack_${values.stack as Kind}`);
   if ("track" in values) filled.track = say(`the_track_${values.track as Track}`);
   if ("tile" in values) filled.tile = tileName(values.tile as Bonus);
   if (code === "not_your_turn") {
-    const name = who.names[Number(values.turn)];
-    return name ? say("reason_not_your_turn", { name }) : say("reason_not_your_turn_yet");
+    const turn = who.names[Number(values.turn)];
+    return turn ? say("reason_not_your_turn", { name: turn }) : say("reason_not_your_turn_yet");
   }
-  return say(`reason_${code}` as Name, filled);
+  return say(name, filled);
 }
 
 /** The name of a scoring; `how` says what it pays. */

@@ -1,10 +1,10 @@
 /** What the game says: prompts, moves, events, reasons. */
 
-import { isKey, list, t } from "../../i18n/index.svelte";
+import { list } from "../../i18n/index.svelte";
 import type { GameEvent, Move, View, Who } from "../contract";
 import { totalOf } from "./scores";
 import { asLondon, asView, at, type Card, type Claim, type Counts } from "./types";
-import { cardCount, cardList, count, routeName, say, sayOf, ticketName } from "./words";
+import { cardCount, cardList, count, has, routeName, say, sayOf, ticketName } from "./words";
 
 export function sayPrompt(phase: string, view: View, who: Who): string {
   const { players, last_turns } = asView(view);
@@ -135,9 +135,9 @@ export function sayReason(code: string, values: ReasonValues, who: Who): string 
   if (code === "cards_missing") return sayCardsMissing(route, values, who);
   if (code === "buses_missing")
     return say("why_buses_missing", { route, n: Number(values.missing) });
-  const key = `ticket_to_ride_london.why_${code}`;
-  if (!isKey(key)) return say("why_unknown");
-  return t(key, {
+  const name = `why_${code}`;
+  if (!has(name)) return say("why_unknown");
+  return say(name, {
     route,
     card: values.card === undefined ? "" : say(`colour_${values.card as Card}`),
     ticket: values.ticket === undefined ? "" : ticketName(Number(values.ticket), who),

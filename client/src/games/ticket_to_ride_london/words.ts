@@ -1,17 +1,16 @@
 /** The words that all texts of the game are made of: routes, tickets, cards, persons. */
 
-import { list, t, type Values } from "../../i18n/index.svelte";
-import type en from "../../i18n/en/ticket_to_ride_london.json";
+import { list, textsOfGame, type Values } from "../../i18n/index.svelte";
 import type { Who } from "../contract";
+import type en from "./texts/en.json";
 import { asLondon, at, CARDS, type Card, type Counts, type LondonView } from "./types";
 
 type Name = Extract<keyof typeof en, string>;
 /** Texts that come as "…_you" and "…_other". */
 type Personal = Name extends infer N ? (N extends `${infer Base}_you` ? Base : never) : never;
 
-/** A text of this game. */
-export const say = (name: Name, values: Values = {}): string =>
-  t(`ticket_to_ride_london.${name}`, values);
+/** The texts of this game. */
+export const { say, has } = textsOfGame<Name>("ticket_to_ride_london");
 
 /** A text about a seat: "you" if these are its eyes, else its name. */
 export function sayOf(base: Personal, seat: number, who: Who, values: Values = {}): string {
