@@ -26,7 +26,7 @@ REQUIRED = ("about", "texts")  # folders of texts that every game's folder has
 OPTIONAL = ("rules", "tour")
 GENERATED = ("package-lock.json", "schema.d.ts", "openapi.json")
 # Folders with a file, or a folder of files, for each language.
-FOLDERS = ["i18n"] + [
+FOLDERS = ["i18n", "plain/texts"] + [
     str((game / name).relative_to(SOURCE))
     for game in GAMES
     for name in REQUIRED + OPTIONAL

@@ -5,10 +5,12 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from londinium.server.pages import BUILT
+from tests.browser.browser import ROOT
 from tests.server.house import ROOMY
 
 LONDINIUM: Final = str(Path(sys.executable).with_name("londinium"))
@@ -21,8 +23,9 @@ class Server:
 
     url: str
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, command: Sequence[str] = (LONDINIUM,)) -> None:
         """Start on any free port."""
+        self._command = [*command, "serve"]
         assert (BUILT / "index.html").exists(), "The client is not built: run `make client`."
         self._log = folder / "server.log"
         self._settings = ROOMY | {
@@ -39,7 +42,7 @@ class Server:
         given = {f"LONDINIUM_{name.upper()}": str(is_) for name, is_ in self._settings.items()}
         with self._log.open("w") as log:
             self._process = subprocess.Popen(
-                [LONDINIUM, "serve"], env=os.environ | given, stderr=log
+                self._command, cwd=ROOT, env=os.environ | given, stderr=log
             )
         end = time.monotonic() + START_PATIENCE
         while not (found := re.search(r"http://127\.0\.0\.1:(\d+)", self._log.read_text())):

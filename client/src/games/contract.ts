@@ -28,6 +28,8 @@ export interface Move {
 export interface LegalMove {
   action: number;
   move: Move;
+  /** The move in the server's words. */
+  text: string;
 }
 
 /** What is printed: `GET /api/games/{name}`; `moves[action]` is the action in data. */
@@ -130,25 +132,30 @@ export interface StepText {
 export interface GameClient {
   /** All that lies on the table: board, hands, players' panels; it lays itself out. */
   Table: Component<GameProps>;
-  /** A small picture of a piece that moves; at most 56 px. */
-  Piece: Component<{ piece: Record<string, unknown> }>;
+  /** A small picture of a piece that moves; at most 56 px. Without it nothing moves. */
+  Piece?: Component<{ piece: Record<string, unknown> }>;
   /** The colour (a CSS value) and the symbol (one character) of each seat's pieces. */
   seats: { colour: string; symbol: string }[];
-  /** What one is asked in a phase of the view, as a sentence. */
-  sayPrompt: (phase: string, view: View, who: Who) => string;
+  /** What one is asked in a phase of the view, as a sentence; `text` is the server's, in English. */
+  sayPrompt: (phase: string, view: View, who: Who, text: string) => string;
   /** What one waits for, when others are asked. */
   sayWaiting: (phase: string, view: View, waitedFor: number[], who: Who) => string;
-  sayMove: (move: Move, who: Who) => string;
+  sayMove: (move: Move, who: Who, text: string) => string;
   /** What happened, for the log; null if it is not worth a line. */
   sayEvent: (event: GameEvent, who: Who) => string | null;
-  sayReason: (code: string, values: Record<string, string | number>, who: Who) => string;
+  sayReason: (
+    code: string,
+    values: Record<string, string | number>,
+    who: Who,
+    text: string,
+  ) => string;
   /** The table in words, for "read the table": headings and lines. */
   readTable: (view: View, who: Who) => { heading: string; lines: string[] }[];
   /** Where on the board an event took place: names of spots. */
-  spots: (event: GameEvent) => string[];
+  spots?: (event: GameEvent) => string[];
   /** What moves when an event happens. */
-  flights: (event: GameEvent, who: Who) => Flight[];
-  /** The score sheet: a row for each category, a value for each seat; the last is the total. */
+  flights?: (event: GameEvent, who: Who) => Flight[];
+  /** A row for each category, a value for each seat; the last is the total. Empty if unknown. */
   scoreSheet: (view: View) => { label: string; values: (number | null)[] }[];
   /** A total of the score sheet in words: points, or pounds. */
   sayTotal: (n: number) => string;

@@ -9,6 +9,7 @@ type Files<T> = Record<string, () => Promise<T>>;
 
 const clients = byGame(import.meta.glob<GameClient>("./*/index.ts", { import: "default" }));
 const texts = import.meta.glob<Texts>("./*/texts/*.json", { import: "default" });
+const plainTexts = import.meta.glob<Texts>("../plain/texts/*.json", { import: "default" });
 const rules = import.meta.glob<Section[]>("./*/rules/*.json", { import: "default" });
 const steps = byGame(import.meta.glob<Step[]>("./*/tour.ts", { import: "default" }));
 const stepTexts = import.meta.glob<StepText[]>("./*/tour/*.json", { import: "default" });
@@ -18,11 +19,20 @@ function load<T>(files: Files<T>, path: string): Promise<T> {
   return file ? file() : Promise.reject(new Error(`There is no file ${path}.`));
 }
 
-/** Load the part of the client that draws a game, and the game's texts. */
+/** Load the part of the client that draws a game, and its texts: its own, or the plain table. */
 export async function loadGame(game: string): Promise<GameClient> {
+  if (!(game in clients)) return loadPlain();
   const [client] = await Promise.all([
     load(clients, game),
     addTexts(gameNamespace(game), (language) => load(texts, `./${game}/texts/${language}.json`)),
+  ]);
+  return client;
+}
+
+async function loadPlain(): Promise<GameClient> {
+  const [{ default: client }] = await Promise.all([
+    import("../plain"),
+    addTexts("plain", (language) => load(plainTexts, `../plain/texts/${language}.json`)),
   ]);
   return client;
 }

@@ -73,6 +73,26 @@ export function sayGame(name: string): string {
   return aboutGame(name, "title") ?? gameOf(name)?.title ?? tidy(name);
 }
 
+/** What the catalogue may say of a game besides what every game has. */
+type Described = GameView & { description?: string | null; link?: string | null };
+
+/** Say in a sentence what a game is; of one that nobody describes, for how many it is. */
+export function describeGame(name: string): string {
+  const game: Described | null = gameOf(name);
+  const said = aboutGame(name, "summary") ?? game?.description;
+  if (said || !game) return said ?? "";
+  const [least = 0, most = 0] = [game.seats[0], game.seats.at(-1)];
+  return least === most
+    ? t("shell.game_for", { n: most })
+    : t("shell.game_for_up_to", { least, most });
+}
+
+/** Where more is said of a game, if the catalogue knows it; never a script. */
+export function linkOf(name: string): string | null {
+  const link = (gameOf(name) as Described | null)?.link ?? "";
+  return /^https?:\/\//.test(link) ? link : null;
+}
+
 /** The name of something that has no text, made readable: "coins_again" is "coins again". */
 export const tidy = (name: string): string => name.replaceAll("_", " ");
 

@@ -1,5 +1,7 @@
 /** Where we are: a path of this site, and the page it stands for. */
 
+import { hasTour } from "../games";
+
 export type NewKind = "friends" | "hotseat";
 
 export type Route =
@@ -20,7 +22,7 @@ export function routeOf(path: string, search = ""): Route {
   if (rest.length) return { page: "nothing" };
   if (second !== undefined) {
     if (first === "table") return { page: "table", id: second };
-    if (first === "learn") return { page: "learn", game: second };
+    if (first === "learn" && hasTour(second)) return { page: "learn", game: second };
     return { page: "nothing" };
   }
   if (first === "new") {

@@ -132,7 +132,12 @@ export function inTurns(
     const text = game.sayEvent(event, who);
     if (!text) return;
     const seat = typeof event.seat === "number" ? event.seat : null;
-    add(seat, { key: `event ${number}`, text, spots: game.spots(event), at: book.at?.[number] });
+    add(seat, {
+      key: `event ${number}`,
+      text,
+      spots: game.spots?.(event) ?? [],
+      at: book.at?.[number],
+    });
   });
   addNotes(book.events.length);
   return turns;

@@ -3,7 +3,7 @@
 import { api, type News, type Update } from "../api/client";
 import { LiveTable } from "../api/live.svelte";
 import { loadGame } from "../games/load";
-import type { GameClient, LegalMove, Material, View, Who } from "../games/contract";
+import type { GameClient, LegalMove, Material, Move, View, Who } from "../games/contract";
 import { isKey, list, t } from "../i18n/index.svelte";
 import { Acting } from "./acting.svelte";
 import { Explainer } from "./explain.svelte";
@@ -59,12 +59,15 @@ export class TableState {
   readonly legal = $derived.by((): LegalMove[] => {
     if (!this.position || !this.material || this.acting.busy) return [];
     if (this.eyes !== null && this.away.includes(this.eyes)) return [];
-    const moves = this.material.moves;
-    return this.position.legal.flatMap(({ action }) => {
-      const move = moves[action];
-      return move ? [{ action, move }] : [];
-    });
+    return this.position.legal.map(({ action, text }) => ({
+      action,
+      text,
+      move: this.moveOf(action, text),
+    }));
   });
+  readonly scoreSheet = $derived.by(() =>
+    this.game && this.view ? this.game.scoreSheet(this.view) : [],
+  );
   readonly marked = $derived.by(() => this.pointed ?? this.pinned?.spots ?? []);
   readonly turns = $derived.by(() => {
     if (!this.game) return [];
@@ -109,6 +112,11 @@ export class TableState {
     this.live.close();
   }
 
+  /** An action as data; of a game that has no data of its actions, by the verb of its text. */
+  moveOf(action: number, text: string): Move {
+    return this.material?.moves[action] ?? { kind: text.split(" ", 1)[0] ?? "" };
+  }
+
   /** Show why an action cannot be done now; nothing if it can. */
   explain = (action: number | null): void => {
     const can = action === null || this.legal.some((legal) => legal.action === action);
@@ -150,7 +158,10 @@ export class TableState {
     if (!game || !view || !position) return "";
     if (this.isOver) return `${t("table.over")} ${this.result}`;
     if (this.acting.slow) return t("table.moving");
-    if (position.prompt && this.isAsked) return game.sayPrompt(position.prompt.phase, view, who);
+    if (position.prompt && this.isAsked) {
+      const { phase, text } = position.prompt;
+      return game.sayPrompt(phase, view, who, text);
+    }
     const waiting = game.sayWaiting(String(view.phase), view, this.waitedFor, who);
     return position.prompt ? `${waiting} ${t("table.may_change")}` : waiting;
   }
@@ -168,7 +179,7 @@ export class TableState {
     if (!why?.code || !this.game) return "";
     const key = `table.reason_${why.code}`;
     if (isKey(key)) return t(key, this.#named(why.values));
-    return this.game.sayReason(why.code, why.values, this.who);
+    return this.game.sayReason(why.code, why.values, this.who, why.text);
   }
 
   #named(values: Record<string, string | number>): Record<string, string | number> {
