@@ -21,19 +21,17 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from browsing import opened  # noqa: E402
-from tests.browser.moments import (  # noqa: E402
-    GAMES,
-    OLD_LONDON_BRIDGE,
-    TICKET_TO_RIDE,
+from tests.browser.api_guest import (  # noqa: E402
     Guest,
-    Moment,
+    Update,
     in_phase,
     is_over,
     two_ways_to_pay,
 )
-from tests.browser.served import Server  # noqa: E402
+from tests.browser.games import GAMES, OLD_LONDON_BRIDGE, TICKET_TO_RIDE  # noqa: E402
+from tests.browser.server_process import ServerProcess  # noqa: E402
 
-SIZES = {"phone": (360, 780), "tablet": (768, 1024), "desk": (1440, 900)}
+SIZES = {"phone": (360, 780), "tablet": (768, 1024), "desktop": (1440, 900)}
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FOLDER = ROOT / "screenshots"
 README = ROOT / "docs" / "pictures"
@@ -56,7 +54,7 @@ class Picture:
     press: Callable[[Page], None] = lambda _: None
 
 
-def visit(browser: Browser, server: Server, **more: Any) -> Page:
+def visit(browser: Browser, server: ServerProcess, **more: Any) -> Page:
     """Open a page without motion, as somebody new."""
     context = browser.new_context(
         base_url=server.url, locale="en-GB", reduced_motion="reduce", **more
@@ -174,10 +172,13 @@ def moments(guest: Guest, game: str, seats: int) -> list[Picture]:
 
 def paying(guest: Guest, others: list[str], name: str) -> list[Picture]:
     """Return the moment in which there are several ways to pay."""
-    moves = guest.ask("GET", f"games/{TICKET_TO_RIDE}")["moves"]
-    moment: Moment = lambda now: in_phase("turn")(now) and two_ways_to_pay(now, moves) is not None  # noqa: E731
+    moves = guest.call_api("GET", f"games/{TICKET_TO_RIDE}")["moves"]
+
+    def can_choose(now: Update) -> bool:
+        return in_phase("turn")(now) and two_ways_to_pay(now, moves) is not None
+
     table = guest.make(TICKET_TO_RIDE, ["me", *others])
-    update = guest.play(table, moment)
+    update = guest.play(table, can_choose)
     route = two_ways_to_pay(update, moves)
     if is_over(update) or route is None:
         return []
@@ -186,7 +187,7 @@ def paying(guest: Guest, others: list[str], name: str) -> list[Picture]:
 
 def expert(guest: Guest) -> dict[str, str]:
     """Return the options of an expert game."""
-    games = guest.ask("GET", "games")["games"]
+    games = guest.call_api("GET", "games")["games"]
     found: dict[str, str] = next(
         game["presets"]["expert"] for game in games if game["name"] == OLD_LONDON_BRIDGE
     )
@@ -214,9 +215,9 @@ def album() -> None:
     FOLDER.mkdir(exist_ok=True)
     with opened() as (browser, server), Progress(console=console) as progress:
         laying = progress.add_task("Bringing the matches to their moments", total=5)
-        me = Guest(visit(browser, server)).enter("Ada")
-        me.ask("POST", "tokens", {"label": "laptop"})
-        shown = pages(me, Guest(visit(browser, server)).enter("Bea"))
+        me = Guest(visit(browser, server)).become_guest("Ada")
+        me.call_api("POST", "tokens", {"label": "laptop"})
+        shown = pages(me, Guest(visit(browser, server)).become_guest("Bea"))
         progress.advance(laying)
         for game in GAMES:
             for seats in (2, 4):
@@ -240,11 +241,11 @@ def album() -> None:
 def readme() -> None:
     """Take the pictures of the README."""
     README.mkdir(parents=True, exist_ok=True)
-    width, height = SIZES["desk"]
+    width, height = SIZES["desktop"]
     with opened() as (browser, server):
         for game in track(GAMES, "Taking pictures", console=console):
             page = visit(browser, server, viewport={"width": width, "height": height})
-            me = Guest(page).enter("Ada")
+            me = Guest(page).become_guest("Ada")
             table = me.make(game, ["me", "easy", "medium", "hard"])
             me.let_bots_play(table, 3 * MIDDLE[game])
             me.play(table, in_phase("turn"))

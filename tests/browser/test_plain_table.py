@@ -10,15 +10,15 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.accessibility import assert_none, faults
-from tests.browser.browser import Complaints
+from tests.browser.browser import PageErrors
 from tests.browser.conftest import NewPage
 from tests.browser.more_games import CITY_BUSES, STONE_HOUSES, TITLES
-from tests.browser.player import Typist, start_game
-from tests.browser.served import Server
-from tests.browser.table import (
-    ask,
+from tests.browser.player import KeyboardPlayer, start_game
+from tests.browser.server_process import ServerProcess
+from tests.browser.table_page import (
+    become_guest,
     board,
-    enter,
+    call_api,
     fits,
     log_of,
     play,
@@ -27,7 +27,7 @@ from tests.browser.table import (
     sit_together,
     tool,
 )
-from tests.browser.test_languages import LOCALES, unsaid
+from tests.browser.test_languages import LOCALES, missing_texts
 
 PHONE: Final = {"width": 360, "height": 740, "touch": True}
 LAPTOP: Final = {"width": 1366, "height": 650}
@@ -36,16 +36,16 @@ MADE_UP: Final = "/table/aaaaaaaaaaaa"
 
 
 @pytest.fixture(scope="module")
-def server_of_more_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server_of_more_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that knows more games than the client."""
     command = [sys.executable, "-m", "tests.browser.more_games"]
-    server = Server(tmp_path_factory.mktemp("more games"), command)
+    server = ServerProcess(tmp_path_factory.mktemp("more games"), command)
     yield server
     server.stop()
 
 
 @pytest.fixture
-def server(server_of_more_games: Server) -> Server:
+def server(server_of_more_games: ServerProcess) -> ServerProcess:
     """The server of this module's pages."""
     return server_of_more_games
 
@@ -70,16 +70,16 @@ def test_a_whole_game_from_the_home_page_to_the_replay(page: Page) -> None:
 
 @pytest.mark.parametrize("game", TITLES)
 def test_a_game_is_played_by_keyboard_alone(page: Page, game: str) -> None:
-    typist = Typist(sit_alone(page, game, "easy").page)
+    player = KeyboardPlayer(sit_alone(page, game, "easy").page)
     for _ in range(LONGEST_BY_KEYBOARD):
-        play_in_turn_of(typist)
+        play_in_turn_of(player)
 
 
-def play_in_turn_of(typist: Typist) -> None:
+def play_in_turn_of(player: KeyboardPlayer) -> None:
     """Make a move by keyboard once one is asked for it."""
-    while not typist.look()["position"]["legal"]:
-        typist.page.wait_for_timeout(50)
-    typist.move()
+    while not player.fetch_update()["position"]["legal"]:
+        player.page.wait_for_timeout(50)
+    player.move()
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
@@ -142,9 +142,9 @@ def test_a_hint_is_in_the_servers_words_and_marks_a_button(page: Page) -> None:
 
 
 def test_around_one_screen_the_seats_are_handed_over(page: Page) -> None:
-    enter(page, "Ann")
-    asked = {"game": STONE_HOUSES, "seats": ["me", "me", "me"], "start": True}
-    page.goto(f"/table/{ask(page, 'POST', '/tables', asked)['id']}")
+    become_guest(page, "Ann")
+    body = {"game": STONE_HOUSES, "seats": ["me", "me", "me"], "start": True}
+    page.goto(f"/table/{call_api(page, 'POST', '/tables', body)['id']}")
     for number in (1, 2, 3):
         page.get_by_role("button", name=f"I am Player {number}: show my seat").click()
         own = board(page).get_by_role("article").first
@@ -194,7 +194,7 @@ def test_the_rules_drawer_says_that_there_are_no_rules(page: Page) -> None:
 
 def test_what_the_catalogue_says_of_a_game_is_shown(page: Page) -> None:
     described = {"description": "Drive buses through a city.", "link": "https://buses.example/"}
-    catalogue = ask(page, "GET", "/games")
+    catalogue = call_api(page, "GET", "/games")
     games = [
         game | (described if game["name"] == CITY_BUSES else {}) for game in catalogue["games"]
     ]
@@ -230,17 +230,17 @@ def test_the_words_around_the_game_are_in_each_language(new_page: NewPage, langu
     page = new_page(locale=LOCALES[language])
     player = sit_alone(page, CITY_BUSES, "easy")
     play(player, 2)
-    assert unsaid(page) == []
+    assert missing_texts(page) == []
     page.keyboard.press("r")
     expect(page.locator("dialog[open] h3").nth(1)).to_be_visible()
-    assert unsaid(page) == []
+    assert missing_texts(page) == []
 
 
 def test_another_language_is_spoken_at_once(page: Page) -> None:
     sit_alone(page, CITY_BUSES, "easy")
     page.get_by_role("banner").get_by_role("combobox").select_option("it")
     expect(page.get_by_role("region", name="Le tue mosse")).to_be_visible()
-    assert unsaid(page) == []
+    assert missing_texts(page) == []
 
 
 def made_up_update() -> dict[str, Any]:
@@ -295,7 +295,7 @@ def made_up_update() -> dict[str, Any]:
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_eight_sit_at_a_table_of_a_game_without_data_of_its_actions(
-    new_page: NewPage, complaints: Complaints, size: dict[str, Any]
+    new_page: NewPage, page_errors: PageErrors, size: dict[str, Any]
 ) -> None:
     page = new_page(None, **size)
     update = made_up_update()

@@ -13,7 +13,7 @@
 
 import type { Component } from "svelte";
 
-/** A game's own view, as the server shows it to these eyes. */
+/** A game's own view, as the server sends it to the viewer. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type View = Record<string, any>;
 
@@ -39,23 +39,23 @@ export interface Material {
   [printed: string]: any;
 }
 
-/** Something that happened, as these eyes saw it. */
+/** An event, as the viewer saw it. */
 export interface GameEvent {
   event: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   [about: string]: any;
 }
 
-/** Who is who, for texts. */
-export interface Who {
+/** What texts depend on. */
+export interface TextContext {
   /** The names of the seats. */
   names: string[];
-  /** The seat whose eyes these are; null for a spectator. */
-  eyes: number | null;
+  /** The seat of the viewer; null for a spectator. */
+  viewer: number | null;
   material: Material;
 }
 
-export interface GameProps extends Who {
+export interface GameProps extends TextContext {
   view: View;
   /** The moves that the viewer may make now; empty when it is not their turn. */
   legal: LegalMove[];
@@ -137,24 +137,24 @@ export interface GameClient {
   /** The colour (a CSS value) and the symbol (one character) of each seat's pieces. */
   seats: { colour: string; symbol: string }[];
   /** What one is asked in a phase of the view, as a sentence; `text` is the server's, in English. */
-  sayPrompt: (phase: string, view: View, who: Who, text: string) => string;
+  sayPrompt: (phase: string, view: View, context: TextContext, text: string) => string;
   /** What one waits for, when others are asked. */
-  sayWaiting: (phase: string, view: View, waitedFor: number[], who: Who) => string;
-  sayMove: (move: Move, who: Who, text: string) => string;
+  sayWaiting: (phase: string, view: View, waitedFor: number[], context: TextContext) => string;
+  sayMove: (move: Move, context: TextContext, text: string) => string;
   /** What happened, for the log; null if it is not worth a line. */
-  sayEvent: (event: GameEvent, who: Who) => string | null;
+  sayEvent: (event: GameEvent, context: TextContext) => string | null;
   sayReason: (
     code: string,
     values: Record<string, string | number>,
-    who: Who,
+    context: TextContext,
     text: string,
   ) => string;
   /** The table in words, for "read the table": headings and lines. */
-  readTable: (view: View, who: Who) => { heading: string; lines: string[] }[];
+  readTable: (view: View, context: TextContext) => { heading: string; lines: string[] }[];
   /** Where on the board an event took place: names of spots. */
   spots?: (event: GameEvent) => string[];
   /** What moves when an event happens. */
-  flights?: (event: GameEvent, who: Who) => Flight[];
+  flights?: (event: GameEvent, context: TextContext) => Flight[];
   /** A row for each category, a value for each seat; the last is the total. Empty if unknown. */
   scoreSheet: (view: View) => { label: string; values: (number | null)[] }[];
   /** A total of the score sheet in words: points, or pounds. */

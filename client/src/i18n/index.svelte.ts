@@ -24,7 +24,7 @@ const loaders: Record<Language, () => Promise<{ default: unknown }>> = {
   fr: () => import("./fr"),
   pl: () => import("./pl"),
 };
-/** How to load the texts that came later, by namespace. */
+/** How to load the texts of added namespaces. */
 const added = new Map<string, Load>();
 
 let language: Language = $state("en");
@@ -54,8 +54,8 @@ export async function addTexts(namespace: string, load: Load): Promise<void> {
   if (wanted === language) texts = { ...texts, [namespace]: loaded };
 }
 
-/** The language spoken now. */
-export function spoken(): Language {
+/** Return the language of the page. */
+export function currentLanguage(): Language {
   return language;
 }
 
@@ -97,8 +97,8 @@ export function isKey(key: string): key is Key {
 
 /** Join a list as the language does: "a, b and c". */
 export function list(parts: string[]): string {
-  const spoken = language === "en" ? "en-GB" : language; // without a comma before "and"
-  return new Intl.ListFormat(spoken, { type: "conjunction" }).format(parts);
+  const currentLanguage = language === "en" ? "en-GB" : language; // without a comma before "and"
+  return new Intl.ListFormat(currentLanguage, { type: "conjunction" }).format(parts);
 }
 
 function parts(key: string): [string, string] {

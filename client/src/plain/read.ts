@@ -1,6 +1,6 @@
 /** The table in words. */
 
-import type { View, Who } from "../games/contract";
+import type { View, TextContext } from "../games/contract";
 import { isEmpty, labelOf, partsOf, shapeOf, type Data } from "./data";
 import { say, sayValue } from "./words";
 
@@ -9,26 +9,29 @@ interface Section {
   lines: string[];
 }
 
-export function readTable(view: View, who: Who): Section[] {
-  const { players, common } = partsOf(view, who.names.length);
+export function readTable(view: View, context: TextContext): Section[] {
+  const { players, common } = partsOf(view, context.names.length);
   return [
-    { heading: say("common"), lines: common.flatMap(([name, value]) => read(name, value, who)) },
+    {
+      heading: say("common"),
+      lines: common.flatMap(([name, value]) => read(name, value, context)),
+    },
     ...players.map((player, seat) => ({
-      heading: seat === who.eyes ? say("you") : (who.names[seat] ?? ""),
-      lines: Object.entries(player).flatMap(([name, value]) => read(name, value, who)),
+      heading: seat === context.viewer ? say("you") : (context.names[seat] ?? ""),
+      lines: Object.entries(player).flatMap(([name, value]) => read(name, value, context)),
     })),
   ].filter((section) => section.lines.length);
 }
 
 /** A field in lines: a table has one for each of its rows. */
-function read(name: string, value: Data, who: Who): string[] {
+function read(name: string, value: Data, context: TextContext): string[] {
   if (isEmpty(value)) return [];
   const shape = shapeOf(value);
-  if (shape.kind !== "table") return [`${labelOf(name)}: ${sayValue(value, who, name)}`];
+  if (shape.kind !== "table") return [`${labelOf(name)}: ${sayValue(value, context, name)}`];
   return shape.rows.map(({ heading, cells }) => {
     const said = cells.map((cell, n) => {
       const column = shape.columns[n];
-      const text = sayValue(cell, who, column);
+      const text = sayValue(cell, context, column);
       return column ? `${labelOf(column)}: ${text}` : text;
     });
     return `${labelOf(name)} ${heading}: ${said.join("; ")}`;

@@ -1,13 +1,13 @@
 /** The words of the plain table: its own in all languages, the game's as the server sends them. */
 
 import { list, textsIn } from "../i18n/index.svelte";
-import type { Who } from "../games/contract";
+import type { TextContext } from "../games/contract";
 import { tidy } from "../lib/catalogue.svelte";
 import { isScalar, labelOf, seatOf, type Data, type Scalar } from "./data";
 import type en from "./texts/en.json";
 
 type Name = Extract<keyof typeof en, string>;
-type Named = Pick<Who, "names">;
+type Named = Pick<TextContext, "names">;
 
 export const { say } = textsIn<Name>("plain");
 
@@ -36,8 +36,13 @@ export function sayValue(value: Data, named: Named, name = ""): string {
 }
 
 /** Whom the table waits for. */
-export function sayWaiting(_phase: string, _view: unknown, waitedFor: number[], who: Who): string {
-  if (who.eyes !== null && waitedFor.includes(who.eyes)) return say("your_turn");
-  const names = waitedFor.map((seat) => who.names[seat] ?? "");
+export function sayWaiting(
+  _phase: string,
+  _view: unknown,
+  waitedFor: number[],
+  context: TextContext,
+): string {
+  if (context.viewer !== null && waitedFor.includes(context.viewer)) return say("your_turn");
+  const names = waitedFor.map((seat) => context.names[seat] ?? "");
   return names.length ? say("waiting", { names: list(names) }) : say("one_moment");
 }

@@ -1,4 +1,4 @@
-/** Finding words in the rules, whatever their accents and capitals. */
+/** The search in the rules, which ignores accents and case. */
 
 import type { Section } from "../games/contract";
 
@@ -7,7 +7,7 @@ export interface Piece {
   hit: boolean;
 }
 
-/** Each letter without accent and in small, so that places in the text stay the same. */
+/** Return the text in lower case and without accents, with the same length. */
 function fold(text: string): string {
   return Array.from(text.normalize("NFC"), (letter) => {
     const plain = letter.normalize("NFD").charAt(0).toLowerCase();
@@ -15,12 +15,12 @@ function fold(text: string): string {
   }).join("");
 }
 
-/** The words that are looked for. */
+/** Return the words of a query. */
 export function wanted(query: string): string[] {
   return fold(query).split(/\s+/).filter(Boolean);
 }
 
-/** The sections that have all the words; first those that have them in their title. */
+/** Return the sections that have all the words; first those with the words in their title. */
 export function find(sections: Section[], words: string[]): Section[] {
   const has = (text: string): boolean => words.every((word) => fold(text).includes(word));
   const inTitle = sections.filter(({ title }) => has(title));
@@ -30,7 +30,7 @@ export function find(sections: Section[], words: string[]): Section[] {
   return [...inTitle, ...elsewhere];
 }
 
-/** A text cut where the words are in it. */
+/** Split a text into pieces, so that each match is a piece. */
 export function cut(text: string, words: string[]): Piece[] {
   const whole = text.normalize("NFC");
   const folded = fold(whole);
@@ -48,7 +48,7 @@ export function cut(text: string, words: string[]): Piece[] {
   return pieces;
 }
 
-/** The first place where one of the words is; the longest of those that begin there. */
+/** Return the first match of any of the words; the longest, if several begin there. */
 function first(folded: string, words: string[], at: number): { from: number; to: number } | null {
   let best: { from: number; to: number } | null = null;
   for (const word of words) {

@@ -9,12 +9,12 @@ const other = (at: Situation): string => `seat-${1 - at.seat}`;
 const did = (at: Situation, ...events: string[]): boolean =>
   at.events.some((event) => event.seat === at.seat && events.includes(event.event));
 
-/** The numbers of the things in a list for which something holds. */
+/** Return the indices of the items for which a condition holds. */
 function which<T>(list: T[], holds: (one: T) => boolean): number[] {
   return list.flatMap((one, n) => (holds(one) ? [n] : []));
 }
 
-/** The routes that can be paid for, or else where cards come from. */
+/** Return the routes that can be claimed, or else the piles of cards. */
 function affordable(at: Situation): string[] {
   const routes = at.moves.filter((move) => move.kind === "claim").map((move) => move.route);
   return routes.length ? routes.map((route) => `route-${route}`) : CARDS;

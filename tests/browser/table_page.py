@@ -1,4 +1,4 @@
-"""Tables with people at them: how they are made, what is pressed there, what a page has shown."""
+"""What tests do with the page of a table: set it up, find things, make moves, record texts."""
 
 import re
 import time
@@ -8,37 +8,34 @@ from typing import Any, Final
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.browser import PATIENCE, POLL_MS
+from tests.browser.games import TICKET_TO_RIDE
 from tests.browser.player import PRESSABLE, Player
 
-TTR: Final = "ticket_to_ride_london"
-OLB: Final = "old_london_bridge"
-GAMES: Final = [TTR, OLB]
-TITLES: Final = {TTR: "Ticket to Ride: London", OLB: "Old London Bridge"}
-SHOWN: Final = ":is(.legal, .may, .keep)"  # as a move
+A_MOVE: Final = ":is(.legal, .may, .keep)"  # how the games mark what can be played
 expect.set_options(timeout=PATIENCE * 1000)
 
-# All words that were ever on a page, for as long as it is not loaded anew.
-_REMEMBER = """() => {
-  const said = (window.saidByPage = new Set());
-  const hear = (node) => {
-    if (node.nodeType === Node.TEXT_NODE) said.add(node.data);
+# Record every text that the page shows, until it is reloaded.
+_RECORD = """() => {
+  const texts = (window.recordedTexts = new Set());
+  const record = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) texts.add(node.data);
     if (node.nodeType !== Node.ELEMENT_NODE) return;
     for (const name of ["aria-label", "aria-valuetext", "title", "placeholder"])
-      if (node.hasAttribute(name)) said.add(node.getAttribute(name));
-    for (const child of node.childNodes) hear(child);
+      if (node.hasAttribute(name)) texts.add(node.getAttribute(name));
+    for (const child of node.childNodes) record(child);
   };
-  hear(document.documentElement);
+  record(document.documentElement);
   new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
-      hear(target.nodeType === Node.TEXT_NODE ? target : target.cloneNode(false));
-      for (const node of addedNodes) hear(node);
+      record(target.nodeType === Node.TEXT_NODE ? target : target.cloneNode(false));
+      for (const node of addedNodes) record(node);
     }
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 }"""
 
 
-def ask(page: Page, method: str, path: str, body: Any = None) -> Any:
-    """Ask the server something, as the person of a page."""
+def call_api(page: Page, method: str, path: str, body: Any = None) -> Any:
+    """Call the server's API with the cookies of a page, and return the answer."""
     answer = page.evaluate(
         """([method, path, body]) => fetch(`/api${path}`, {
              method,
@@ -51,27 +48,27 @@ def ask(page: Page, method: str, path: str, body: Any = None) -> Any:
     return page.evaluate("text => text && JSON.parse(text)", answer[1])
 
 
-def enter(page: Page, name: str) -> None:
-    """Be a guest of that name."""
-    ask(page, "POST", "/guests", {"name": name})
+def become_guest(page: Page, name: str) -> None:
+    """Enter as a guest of this name."""
+    call_api(page, "POST", "/guests", {"name": name})
 
 
 def sit_alone(page: Page, game: str, *bots: str, name: str = "Ann") -> Player:
-    """Sit down at a table with bots, which starts at once."""
-    enter(page, name)
-    asked = {"game": game, "seats": ["me", *bots], "start": True}
-    page.goto(f"/table/{ask(page, 'POST', '/tables', asked)['id']}")
+    """Start a table with bots, and open its page."""
+    become_guest(page, name)
+    body = {"game": game, "seats": ["me", *bots], "start": True}
+    page.goto(f"/table/{call_api(page, 'POST', '/tables', body)['id']}")
     board(page).wait_for()
     return Player(page)
 
 
 def sit_together(first: Page, second: Page, game: str) -> tuple[Player, Player]:
-    """Let Ann and Ben sit down at a table, which starts."""
-    enter(first, "Ann")
-    enter(second, "Ben")
-    table = ask(first, "POST", "/tables", {"game": game, "seats": ["me", "free"]})["id"]
-    ask(second, "POST", f"/tables/{table}/seats", {})
-    ask(first, "POST", f"/tables/{table}/start")
+    """Start a table with Ann and Ben, and open it in both their pages."""
+    become_guest(first, "Ann")
+    become_guest(second, "Ben")
+    table = call_api(first, "POST", "/tables", {"game": game, "seats": ["me", "free"]})["id"]
+    call_api(second, "POST", f"/tables/{table}/seats", {})
+    call_api(first, "POST", f"/tables/{table}/start")
     for page in (first, second):
         page.goto(f"/table/{table}")
         board(page).wait_for()
@@ -79,53 +76,56 @@ def sit_together(first: Page, second: Page, game: str) -> tuple[Player, Player]:
 
 
 def board(page: Page) -> Locator:
-    """The part of a table's page that belongs to the game, in any language."""
+    """Return the part of a table's page that the game draws, in any language."""
     return page.locator("[role=region][aria-labelledby=board]")
 
 
 def tool(page: Page, name: str) -> Locator:
-    """A button below the board."""
+    """Return a button below the board."""
     return page.get_by_role("group", name="Actions").get_by_role("button", name=name, exact=True)
 
 
 def press_more(page: Page, name: str) -> None:
-    """Press what is in the list behind the last button below the board."""
+    """Press a button of the list behind "More"."""
     tool(page, "More").click()
     page.get_by_role("group", name="Actions").get_by_role("button", name=name).click()
 
 
 def log_of(page: Page) -> Locator:
-    """The column in which the log is, on a wide page."""
+    """Return the log beside the board; only a wide page has it."""
     return page.get_by_role("tabpanel", name="Log")
 
 
-def is_asked(player: Player) -> bool:
-    """Whether the table waits for a player."""
-    update = player.look()
+def is_to_move(player: Player) -> bool:
+    """Return whether the table waits for this player."""
+    update = player.fetch_update()
     return update["you"]["seat"] in update["position"]["waited_for"]
 
 
 def press_something(player: Player) -> None:
-    """Press something that is shown as a move or leads to one, and confirm where that is asked."""
+    """Press something that makes a move or leads to one, and confirm if the page asks."""
     page = player.page
     dialog = page.locator("dialog[open]")
     within = dialog if dialog.count() else board(page)
-    sought = [page.locator(".bar.unsure .button.main"), within.locator(f".main{PRESSABLE}")]
-    sought += [within.locator(f"button{SHOWN}{PRESSABLE}"), within.locator(PRESSABLE)]
-    for things in sought:
+    candidates = [
+        page.locator(".bar.unconfirmed .button.main"),
+        within.locator(f".main{PRESSABLE}"),
+    ]
+    candidates += [within.locator(f"button{A_MOVE}{PRESSABLE}"), within.locator(PRESSABLE)]
+    for things in candidates:
         if count := things.count():
             player.press(things.nth(player.chance.randrange(count)))
             return
 
 
 def play(player: Player, moves: int = 1) -> None:
-    """Make moves in any language, once one is asked for them."""
+    """Make moves, in any language, whenever it is the player's turn."""
     for _ in range(moves):
-        eventually(lambda: is_asked(player), "the player is asked")
-        before = player.look()["version"]
+        eventually(lambda: is_to_move(player), "it is the player's turn")
+        before = player.fetch_update()["version"]
 
         def has_moved(before: int = before) -> bool:
-            if player.look()["version"] != before:
+            if player.fetch_update()["version"] != before:
                 return True
             press_something(player)
             return False
@@ -134,11 +134,11 @@ def play(player: Player, moves: int = 1) -> None:
 
 
 def play_in_turn(players: list[Player], moves: int) -> None:
-    """Make so many moves, each by somebody who is asked for one."""
+    """Make a number of moves, each by a player who is to move."""
     for _ in range(moves):
-        asked = [player for player in players if is_asked(player)]
-        assert asked, "Nobody is asked."
-        play(asked[0])
+        to_move = [player for player in players if is_to_move(player)]
+        assert to_move, "Nobody is to move."
+        play(to_move[0])
 
 
 def eventually(holds: Callable[[], Any], what: str, seconds: float = PATIENCE) -> None:
@@ -149,30 +149,30 @@ def eventually(holds: Callable[[], Any], what: str, seconds: float = PATIENCE) -
         time.sleep(POLL_MS / 1000)
 
 
-def remember(page: Page) -> None:
-    """Remember all words that are on a page from now on."""
-    page.evaluate(_REMEMBER)
+def record_texts(page: Page) -> None:
+    """Start recording all texts that a page shows."""
+    page.evaluate(_RECORD)
 
 
-def remembered(page: Page) -> list[str]:
-    """Return all words that a page has shown or said since it remembers."""
-    said: list[str] = page.evaluate("[...window.saidByPage]")
-    return said
+def recorded_texts(page: Page) -> list[str]:
+    """Return the texts recorded so far."""
+    texts: list[str] = page.evaluate("[...window.recordedTexts]")
+    return texts
 
 
 def offered(player: Player) -> list[str]:
     """Return the tickets that a player chooses from, by their names."""
-    update = player.look()
-    printed = ask(player.page, "GET", f"/games/{TTR}")
+    update = player.fetch_update()
+    printed = call_api(player.page, "GET", f"/games/{TICKET_TO_RIDE}")
     names = [place["name"] for place in printed["places"]]
     tickets = update["position"]["view"]["players"][update["you"]["seat"]]["offered"]
     ends = [printed["tickets"][ticket]["ends"] for ticket in tickets]
     return [f"{names[one]} \N{EN DASH} {names[other]}" for one, other in ends]
 
 
-def telling(player: Player, tickets: list[str]) -> list[str]:
+def identifying(player: Player, tickets: list[str]) -> list[str]:
     """Return the tickets whose names are not also those of routes, which everybody may read."""
-    printed = ask(player.page, "GET", f"/games/{TTR}")
+    printed = call_api(player.page, "GET", f"/games/{TICKET_TO_RIDE}")
     names = [place["name"] for place in printed["places"]]
     routes = [{names[end] for end in route["ends"]} for route in printed["routes"]]
     return [ticket for ticket in tickets if set(ticket.split(" \N{EN DASH} ")) not in routes]
@@ -189,7 +189,7 @@ def pick_two(page: Page, first: int, second: int) -> None:
 
 
 def fits(page: Page) -> bool:
-    """Whether a page has nothing beside it that one would have to scroll to."""
+    """Return whether a page is not wider than the screen."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
@@ -198,6 +198,6 @@ def expect_same(first: Page, second: Page, public: Callable[[Page], Any]) -> Non
     eventually(lambda: public(first) == public(second), "both pages show the same")
 
 
-def expect_moment(page: Page, at: int, of: int) -> None:
-    """Expect a replay to be at a moment."""
+def expect_replay_at(page: Page, at: int, of: int) -> None:
+    """Expect the replay to show the position after so many moves."""
     expect(page.get_by_text(f"Move {at} of {of}", exact=True)).to_be_visible()

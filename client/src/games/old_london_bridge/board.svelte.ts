@@ -1,10 +1,10 @@
-/** What the viewer is about at the table: the moves on offer, and choices not yet made. */
+/** The state of the board: the legal moves, and choices that are not complete. */
 
 import { getContext, setContext } from "svelte";
 import type { GameProps, Move } from "../contract";
 import type { BridgeMaterial, BridgeView, Kind, Space } from "./types";
 
-/** A move as a key that does not depend on the order of its fields. */
+/** Return a key of a move that does not depend on the order of its fields. */
 function keyOf(move: Move): string {
   return Object.keys(move)
     .sort()
@@ -12,7 +12,7 @@ function keyOf(move: Move): string {
     .join(" ");
 }
 
-/** What an element does that stands for an action. */
+/** The attributes and handlers of an element that stands for an action. */
 export interface Offer {
   "aria-disabled": boolean;
   onclick: () => void;
@@ -22,10 +22,10 @@ export interface Offer {
   onblur: () => void;
 }
 
-export class Desk {
-  /** The stack that is looked at: its prospects are shown on the bridge. */
-  looked: Kind | null = $state(null);
-  /** The centre was chosen, paid or with a tile, and its stack is to be chosen. */
+export class BoardState {
+  /** The stack under the pointer: its prospects are shown on the bridge. */
+  previewed: Kind | null = $state(null);
+  /** How the centre is entered while its stack is being chosen. */
   centre: "centre" | "free centre" | null = $state(null);
 
   #table: () => GameProps;
@@ -47,14 +47,14 @@ export class Desk {
   get names(): string[] {
     return this.#table().names;
   }
-  get eyes(): number | null {
-    return this.#table().eyes;
+  get viewer(): number | null {
+    return this.#table().viewer;
   }
-  get who(): GameProps {
+  get context(): GameProps {
     return this.#table();
   }
 
-  /** The number of an action; -1 if there is none such. */
+  /** Return the number of an action; -1 if there is none. */
   action(move: Move): number {
     return this.#numbers.get(keyOf(move)) ?? -1;
   }
@@ -64,7 +64,7 @@ export class Desk {
   may(action: number): boolean {
     return this.#legal.has(action);
   }
-  /** The moves of a kind that may be made now. */
+  /** Return the legal moves of a kind. */
   moves(kind: string): { action: number; move: Move }[] {
     return this.#table().legal.filter((one) => one.move.kind === kind);
   }
@@ -77,10 +77,10 @@ export class Desk {
     this.centre = null;
   }
   explain(action: number | null): void {
-    if (this.eyes !== null && action !== -1) this.#table().explain(action);
+    if (this.viewer !== null && action !== -1) this.#table().explain(action);
   }
 
-  /** Do an action where it may be done, say why not where it may not; `look` is told of looks. */
+  /** Return handlers that do an action, or show why it is not legal; `look` is called on hover. */
   offer(action: number, look: (at: boolean) => void = () => undefined): Offer {
     const may = this.may(action);
     const enter = (): void => {
@@ -95,7 +95,7 @@ export class Desk {
       "aria-disabled": !may,
       onclick: () => {
         if (!may) return this.explain(action);
-        look(false); // what comes next is looked at when one points at it again
+        look(false); // the next preview needs another hover
         this.act(action);
       },
       onpointerenter: enter,
@@ -106,6 +106,6 @@ export class Desk {
   }
 }
 
-const DESK = Symbol("desk");
-export const putDesk = (desk: Desk): Desk => setContext(DESK, desk);
-export const theDesk = (): Desk => getContext<Desk>(DESK);
+const KEY = Symbol("board");
+export const provideBoard = (board: BoardState): BoardState => setContext(KEY, board);
+export const useBoard = (): BoardState => getContext<BoardState>(KEY);

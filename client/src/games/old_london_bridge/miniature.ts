@@ -1,6 +1,6 @@
 /**
- * The buildings in little, for the other players' bridges: a whole bridge is drawn in a few paths,
- * one for each ink, since three bridges of a hundred shapes each would take long to draw.
+ * The other players' bridges in miniature: a whole bridge is drawn in a few paths,
+ * one for each colour, since three bridges of a hundred shapes each would be slow to draw.
  * A building is 72 by 96; all its paths are relative, so that they can be moved to its slot.
  */
 
@@ -9,7 +9,7 @@ import { CRESTS, type Building, type Crest, type Kind } from "./types";
 
 export const SLOT = 72;
 
-interface Cut {
+interface Outline {
   walls?: string;
   timber?: string;
   leaves?: string;
@@ -18,7 +18,7 @@ interface Cut {
   openings: string;
 }
 
-const CUTS: Record<Kind, Cut> = {
+const OUTLINES: Record<Kind, Outline> = {
   chapel: {
     walls: "m10 44h52v52h-52z",
     roof: "m36 9 32 38h-64z",
@@ -57,7 +57,7 @@ const VACANT = "m6 96v-88h60v88";
 const ONE = "m24 55";
 
 /** A bridge in little, by ink. */
-export interface Little {
+export interface Miniature {
   walls: string;
   timber: string;
   leaves: string;
@@ -70,8 +70,8 @@ export interface Little {
   vacant: string;
 }
 
-/** Cut a bridge of so many slots. */
-export function cut(bridge: Building[], slots: number): Little {
+/** Return the paths of a bridge with so many slots. */
+export function drawMiniature(bridge: Building[], slots: number): Miniature {
   const along = (shape: (building: Building) => string | undefined): string =>
     bridge
       .map((building, slot) => {
@@ -86,13 +86,13 @@ export function cut(bridge: Building[], slots: number): Little {
     path: along((building) => (crestOf(building) === crest ? shape(building) : undefined)),
   });
   return {
-    walls: along(({ type }) => CUTS[type].walls),
-    timber: along(({ type }) => CUTS[type].timber),
-    leaves: along(({ type }) => CUTS[type].leaves),
+    walls: along(({ type }) => OUTLINES[type].walls),
+    timber: along(({ type }) => OUTLINES[type].timber),
+    leaves: along(({ type }) => OUTLINES[type].leaves),
     roofs: ([...CRESTS, "none"] as const).map((crest) =>
-      inCrest(crest, ({ type }) => CUTS[type].roof),
+      inCrest(crest, ({ type }) => OUTLINES[type].roof),
     ),
-    openings: along(({ type }) => CUTS[type].openings),
+    openings: along(({ type }) => OUTLINES[type].openings),
     plaques: along(({ number }) => (number === null ? undefined : PLAQUE)),
     shields: CRESTS.map((crest) => ({ crest, path: inCrest(crest, () => ONE + SHIELD).path })),
     charges: along((building) => {

@@ -1,4 +1,4 @@
-"""A server as people run it, for browsers to visit."""
+"""`londinium serve` as a process of its own, for browsers."""
 
 import os
 import re
@@ -14,12 +14,12 @@ from tests.browser.browser import ROOT
 from tests.server.house import ROOMY
 
 LONDINIUM: Final = str(Path(sys.executable).with_name("londinium"))
-START_PATIENCE: Final = 300  # seconds: the first start of all compiles
-STOP_PATIENCE: Final = 20
+START_TIMEOUT: Final = 300  # seconds: the first start of all compiles
+STOP_TIMEOUT: Final = 20
 
 
-class Server:
-    """`londinium serve` as a process of its own, on a database of its own."""
+class ServerProcess:
+    """A server with a database of its own."""
 
     url: str
 
@@ -38,13 +38,13 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start, where it was before if it has run before."""
-        given = {f"LONDINIUM_{name.upper()}": str(is_) for name, is_ in self._settings.items()}
+        """Start, on the same port if it has run before."""
+        given = {f"LONDINIUM_{name.upper()}": str(value) for name, value in self._settings.items()}
         with self._log.open("w") as log:
             self._process = subprocess.Popen(
                 self._command, cwd=ROOT, env=os.environ | given, stderr=log
             )
-        end = time.monotonic() + START_PATIENCE
+        end = time.monotonic() + START_TIMEOUT
         while not (found := re.search(r"http://127\.0\.0\.1:(\d+)", self._log.read_text())):
             if not self.is_running or time.monotonic() > end:
                 self.stop()
@@ -54,19 +54,19 @@ class Server:
 
     @property
     def is_running(self) -> bool:
-        """Whether it was neither stopped nor ended by itself."""
+        """Return whether the process is running."""
         return self._process.poll() is None
 
     def stop(self) -> None:
-        """Stop as Ctrl-C does, or by force."""
+        """Stop it, by force if it does not end."""
         self._process.terminate()
         try:
-            self._process.wait(STOP_PATIENCE)
+            self._process.wait(STOP_TIMEOUT)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
 
     def restart(self) -> None:
-        """Stop and start again; browsers find it where it was."""
+        """Stop and start again, on the same port."""
         self.stop()
         self.start()

@@ -1,4 +1,4 @@
-"""Several people at one table, each with a browser: choices at the same time, onlookers, talk."""
+"""Several people at one table, each with a browser: simultaneous choices, spectators, chat."""
 
 import re
 from typing import Any
@@ -7,26 +7,23 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
+from tests.browser.games import GAMES, OLD_LONDON_BRIDGE, TICKET_TO_RIDE, TITLES
 from tests.browser.player import Player
-from tests.browser.table import (
-    GAMES,
-    OLB,
-    TITLES,
-    TTR,
-    ask,
+from tests.browser.table_page import (
     board,
+    call_api,
     eventually,
     expect_same,
-    is_asked,
+    identifying,
+    is_to_move,
     log_of,
     offered,
     pick_two,
     play,
     play_in_turn,
-    remember,
-    remembered,
+    record_texts,
+    recorded_texts,
     sit_together,
-    telling,
     tool,
 )
 
@@ -50,7 +47,7 @@ def meet(new_page: NewPage, game: str) -> tuple[Player, Player]:
     ann.get_by_role("button", name="Start the game").click()
     for page in (ann, ben):
         board(page).wait_for()
-        remember(page)
+        record_texts(page)
     return Player(ann), Player(ben)
 
 
@@ -77,9 +74,9 @@ def in_the_middle(page: Page) -> Any:
 
 
 def test_tickets_chosen_at_the_same_time_are_secret(new_page: NewPage) -> None:
-    ann, ben = meet(new_page, TTR)
+    ann, ben = meet(new_page, TICKET_TO_RIDE)
     of_ann, of_ben = offered(ann), offered(ben)
-    secret_of_ann, secret_of_ben = telling(ann, of_ann), telling(ben, of_ben)
+    secret_of_ann, secret_of_ben = identifying(ann, of_ann), identifying(ben, of_ben)
     assert secret_of_ann
     assert secret_of_ben
     for player, tickets in ((ann, of_ann), (ben, of_ben)):
@@ -92,30 +89,30 @@ def test_tickets_chosen_at_the_same_time_are_secret(new_page: NewPage) -> None:
     both = ann.page.get_by_role("button", name="Keep both")
     both.click()
     expect(both).to_have_attribute("aria-pressed", "true")
-    assert not told(ann.page, secret_of_ben)
+    assert not texts_with(ann.page, secret_of_ben)
     ann.page.reload()
-    remember(ann.page)
+    record_texts(ann.page)
     expect(both).to_have_attribute("aria-pressed", "true")
     expect(ann.page.get_by_text("You may still change your choice.")).to_be_visible()
-    assert is_asked(ben)
-    assert not is_asked(ann)
+    assert is_to_move(ben)
+    assert not is_to_move(ann)
     ben.page.get_by_role("button", name=f"Keep only this one: {of_ben[1]}").click()
     expect(ann.page.get_by_text("Take transport cards, claim a route")).to_be_visible()
     expect(ben.page.get_by_text("Waiting for Ann to play.")).to_be_visible()
     expect_same(ann.page, ben.page, face_up)
     play_in_turn([ann, ben], 8)
     expect_same(ann.page, ben.page, face_up)
-    assert not told(ann.page, secret_of_ben)
-    assert not told(ben.page, secret_of_ann)
+    assert not texts_with(ann.page, secret_of_ben)
+    assert not texts_with(ben.page, secret_of_ann)
 
 
-def told(page: Page, secrets: list[str]) -> list[str]:
-    """Return what a page has ever shown in which one of some secrets is."""
-    return [said for said in remembered(page) if any(secret in said for secret in secrets)]
+def texts_with(page: Page, secrets: list[str]) -> list[str]:
+    """Return the texts that a page has shown with one of these secrets in them."""
+    return [text for text in recorded_texts(page) if any(secret in text for secret in secrets)]
 
 
 def test_cards_chosen_at_the_same_time_are_secret(new_page: NewPage) -> None:
-    ann, ben = meet(new_page, OLB)
+    ann, ben = meet(new_page, OLD_LONDON_BRIDGE)
     order = ben.page.get_by_role("region", name="Turn order")
     pick_two(ann.page, 0, 1)
     note = ann.page.get_by_text(re.compile(r"You chose .*\. You may still change it\."))
@@ -127,10 +124,10 @@ def test_cards_chosen_at_the_same_time_are_secret(new_page: NewPage) -> None:
     eventually(lambda: choice(ann) == cards(ann, 0, 2), "the choice is changed")
     chosen = note.inner_text()
     ann.page.reload()
-    remember(ann.page)
+    record_texts(ann.page)
     expect(note).to_have_text(chosen)
     expect(of_ann).to_contain_text("A card face down")
-    assert not told(ben.page, ["You chose"])
+    assert not texts_with(ben.page, ["You chose"])
     expect(of_ann).not_to_contain_text(re.compile(r"Card \d"))
     pick_two(ben.page, 0, 1)
     expect(of_ann.first).to_contain_text(re.compile(r"Card \d"))
@@ -150,7 +147,7 @@ def cards(player: Player, *places: int) -> list[int]:
 
 def choice(player: Player) -> list[int]:
     """Return the cards that a player has chosen."""
-    update = player.look()
+    update = player.fetch_update()
     player_view = update["position"]["view"]["players"][update["you"]["seat"]]
     return sorted(player_view["choice"] or [], reverse=True)
 
@@ -160,17 +157,19 @@ def test_a_spectator_sees_the_game_go_on_but_no_secret(new_page: NewPage, game: 
     ann, ben = sit_together(new_page(), new_page(), game)
     watching = new_page(f"/table/{ann.table}")
     board(watching).wait_for()
-    remember(watching)
+    record_texts(watching)
     expect(watching.get_by_text("You are watching.")).to_be_visible()
     expect(ann.page.get_by_text("1 person is watching.")).to_be_visible()
     play_in_turn([ann, ben], 5)
     expect(log_of(watching)).to_contain_text("Ann ")
     expect(log_of(watching)).to_contain_text("Ben ")
-    expect_same(watching, ann.page, face_up if game == TTR else in_the_middle)
+    expect_same(watching, ann.page, face_up if game == TICKET_TO_RIDE else in_the_middle)
     expect(watching.get_by_role("region", name="Your cards")).to_have_count(0)
     expect(watching.get_by_role("region", name="Your first tickets")).to_have_count(0)
     expect(watching.locator("ul[data-spot^=hand-], [data-spot=hand]")).to_have_count(0)
-    assert not told(watching, ["Your cards", "Your tickets", "Keep only", "Keep both", "You chose"])
+    assert not texts_with(
+        watching, ["Your cards", "Your tickets", "Keep only", "Keep both", "You chose"]
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -183,21 +182,21 @@ def test_a_spectator_can_neither_act_nor_talk(new_page: NewPage, game: str) -> N
     expect(watching.get_by_role("tab", name="Chat")).to_have_count(0)
     for name in ("Undo", "Restart turn", "Hint", "Chat"):
         expect(tool(watching, name)).to_have_count(0)
-    version = ann.look()["version"]
+    version = ann.fetch_update()["version"]
     places = board(watching).locator("[data-spot^=stack-], [data-spot=deck], [data-spot^=card-]")
     for place in places.all():
         expect(place).to_have_attribute("aria-disabled", "true")
         place.click(force=True)
     watching.keyboard.press("c")
     expect(watching.get_by_label("Say something to the players")).to_have_count(0)
-    assert ann.look()["version"] == version
+    assert ann.fetch_update()["version"] == version
 
 
 def test_players_talk_and_a_spectator_does_not_hear_it(new_page: NewPage) -> None:
-    ann, ben = sit_together(new_page(), new_page(), TTR)
+    ann, ben = sit_together(new_page(), new_page(), TICKET_TO_RIDE)
     watching = new_page(f"/table/{ann.table}")
     board(watching).wait_for()
-    remember(watching)
+    record_texts(watching)
     ann.page.get_by_role("tab", name="Chat").click()
     ann.page.get_by_label("Say something to the players").fill("Mind the gap!")
     ann.page.get_by_role("button", name="Send").click()
@@ -213,5 +212,5 @@ def test_players_talk_and_a_spectator_does_not_hear_it(new_page: NewPage) -> Non
     play(ann)
     play(ben)
     expect(log_of(watching)).to_contain_text("Ben kept")
-    assert not told(watching, ["Mind the gap!", "Stand on the right."])
-    assert ask(watching, "GET", f"/tables/{ann.table}")["chat"] == []
+    assert not texts_with(watching, ["Mind the gap!", "Stand on the right."])
+    assert call_api(watching, "GET", f"/tables/{ann.table}")["chat"] == []

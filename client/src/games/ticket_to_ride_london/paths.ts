@@ -1,21 +1,21 @@
-/** Pictures of what a ticket still needs: the cheapest way over routes that are mine or free. */
+/** The cheapest path of a ticket over the seat's own and free routes, to be shown on the map. */
 
 import { at, type London, type LondonView } from "./types";
 
-export interface Way {
-  /** The routes of the way, in order. */
+export interface Path {
+  /** The routes of the path, in order. */
   routes: number[];
   /** The cards that are still needed. */
   cards: number;
 }
 
-/** The cheapest way between two places for a seat; null if there is none left. */
-export function cheapestWay(
+/** Return the cheapest path between two places for a seat; null if there is none. */
+export function cheapestPath(
   material: London,
   view: LondonView,
   seat: number,
   [from, to]: [number, number],
-): Way | null {
+): Path | null {
   const closed = new Set(view.closed);
   const cost = (route: number): number => {
     const owner = view.routes[route] ?? null;
