@@ -40,9 +40,9 @@ export class Refused extends Error {
 export class Unreachable extends Error {}
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await fetch(`/api${path}`, {
+    response = await fetch(`/api${path}`, {
       method,
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -50,15 +50,15 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   } catch (error) {
     throw new Unreachable("The server cannot be reached.", { cause: error });
   }
-  if (answer.status === 204) return undefined as T;
-  const said: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return said as T;
-  const error = (said ?? {}) as { code?: string; message?: string; update?: Update };
-  const wait = Number(answer.headers.get("Retry-After"));
+  if (response.status === 204) return undefined as T;
+  const content: unknown = await response.json().catch(() => null);
+  if (response.ok) return content as T;
+  const error = (content ?? {}) as { code?: string; message?: string; update?: Update };
+  const wait = Number(response.headers.get("Retry-After"));
   throw new Refused(
-    answer.status,
+    response.status,
     error.code ?? "unknown",
-    error.message ?? answer.statusText,
+    error.message ?? response.statusText,
     error.update ?? null,
     Number.isFinite(wait) && wait > 0 ? wait : null,
   );
@@ -114,7 +114,7 @@ export const api = {
   requestTakeBack: (id: string, seat: number | null) =>
     request("POST", `/tables/${id}/take-back${query({ seat })}`, { client_id: newRequestId() }),
   answerTakeBack: (id: string, agree: boolean) =>
-    request("POST", `/tables/${id}/take-back/answer`, { agree, client_id: newRequestId() }),
+    request("POST", `/tables/${id}/take-back/response`, { agree, client_id: newRequestId() }),
   chat: (id: string, text: string) =>
     request("POST", `/tables/${id}/chat`, { text, client_id: newRequestId() }),
   rematch: (id: string) => request<{ id: string }>("POST", `/tables/${id}/rematch`),

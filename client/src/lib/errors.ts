@@ -22,9 +22,9 @@ export function sayError(error: unknown): string {
 }
 
 /** Run a task and show its error, if any; return whether it succeeded. */
-export async function attempt(doing: () => Promise<unknown>): Promise<boolean> {
+export async function attempt(task: () => Promise<unknown>): Promise<boolean> {
   try {
-    await doing();
+    await task();
     return true;
   } catch (error) {
     toast(sayError(error), "bad");

@@ -43,8 +43,8 @@ function defaults(): Settings {
 
 function load(): Settings {
   try {
-    const kept = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Partial<Settings>;
-    const all = { ...defaults(), ...kept };
+    const saved = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Partial<Settings>;
+    const all = { ...defaults(), ...saved };
     return isLanguage(all.language) ? all : { ...all, language: fromBrowser() };
   } catch {
     return defaults(); // nothing saved, or not readable

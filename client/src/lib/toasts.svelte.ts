@@ -27,7 +27,7 @@ export function toast(text: string, kind: ToastKind = "info"): void {
   const same = shown.find((one) => one.text === text && one.kind === kind);
   const message = same ?? { id: ++last, text, kind };
   if (!same) shown = [...shown, message].slice(-MOST);
-  stay(message);
+  restartTimer(message);
 }
 
 /** Remove a message. */
@@ -38,12 +38,12 @@ export function dismiss(id: number): void {
 }
 
 /** Keep a message while it is hovered or focused. */
-export function hold(id: number): void {
+export function pauseTimer(id: number): void {
   clearTimeout(timers.get(id));
 }
 
 /** Remove a message after the time that it takes to read it. */
-export function stay(message: Toast): void {
+export function restartTimer(message: Toast): void {
   clearTimeout(timers.get(message.id));
   const wait = SHORTEST + PER_CHARACTER * message.text.length;
   timers.set(

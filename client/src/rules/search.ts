@@ -16,7 +16,7 @@ function fold(text: string): string {
 }
 
 /** Return the words of a query. */
-export function wanted(query: string): string[] {
+export function wordsOf(query: string): string[] {
   return fold(query).split(/\s+/).filter(Boolean);
 }
 
@@ -31,12 +31,12 @@ export function find(sections: Section[], words: string[]): Section[] {
 }
 
 /** Split a text into pieces, so that each match is a piece. */
-export function cut(text: string, words: string[]): Piece[] {
+export function split(text: string, words: string[]): Piece[] {
   const whole = text.normalize("NFC");
   const folded = fold(whole);
   const pieces: Piece[] = [];
   for (let at = 0; at < whole.length;) {
-    const next = first(folded, words, at);
+    const next = firstMatch(folded, words, at);
     if (!next) {
       pieces.push({ text: whole.slice(at), hit: false });
       break;
@@ -49,7 +49,11 @@ export function cut(text: string, words: string[]): Piece[] {
 }
 
 /** Return the first match of any of the words; the longest, if several begin there. */
-function first(folded: string, words: string[], at: number): { from: number; to: number } | null {
+function firstMatch(
+  folded: string,
+  words: string[],
+  at: number,
+): { from: number; to: number } | null {
   let best: { from: number; to: number } | null = null;
   for (const word of words) {
     const from = folded.indexOf(word, at);

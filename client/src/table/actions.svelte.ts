@@ -53,8 +53,9 @@ export class PlayerActions {
   act = (action: number): void => {
     if (this.busy || !this.state.legal.some((legal) => legal.action === action)) return;
     this.problem = "";
-    const asks = settings.confirm === "always" || (settings.confirm === "touch" && this.touch);
-    if (asks) this.#unconfirmed = action;
+    const mustConfirm =
+      settings.confirm === "always" || (settings.confirm === "touch" && this.touch);
+    if (mustConfirm) this.#unconfirmed = action;
     else void this.#move(action);
   };
 

@@ -162,7 +162,7 @@ export function sayNews(
       ...(one.events as GameEvent[]).map((event) => game.sayEvent(event, context)),
     ])
     .filter((line) => line !== null);
-  return lines.slice(-MOST_SAID).join(" ");
+  return lines.slice(-MOST_ANNOUNCED).join(" ");
 }
 
-const MOST_SAID = 6; // lines at once
+const MOST_ANNOUNCED = 6; // lines at once

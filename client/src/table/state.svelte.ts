@@ -80,7 +80,7 @@ export class TableState {
   readonly unread = $derived.by(
     () =>
       (this.update?.chat ?? []).filter(
-        (said) => said.version > this.readChat && !this.ownSeats.includes(said.seat),
+        (message) => message.version > this.readChat && !this.ownSeats.includes(message.seat),
       ).length,
   );
   readonly prompt = $derived.by(() => this.#sayPrompt());
@@ -120,9 +120,9 @@ export class TableState {
   /** Show why an action is not legal; nothing if it is. */
   explain = (action: number | null): void => {
     const can = action === null || this.legal.some((legal) => legal.action === action);
-    const asks =
+    const isIllegal =
       !can && this.viewer !== null && this.ownSeats.includes(this.viewer) && this.isPlaying;
-    this.explainer.explain(asks ? action : null, this.positionKey);
+    this.explainer.explain(isIllegal ? action : null, this.positionKey);
   };
 
   /** A key of the position and its viewer, which does not change with the chat. */
@@ -138,8 +138,8 @@ export class TableState {
     if (news.some((one) => one.kind === "move")) this.pinned = null;
     this.explainer.explain(null, this.positionKey);
     if (!this.game || this.hotSeat.covered) return;
-    const said = sayNews(news, update.you.seats, this.game, this.context, names);
-    if (said) this.announced = said;
+    const announced = sayNews(news, update.you.seats, this.game, this.context, names);
+    if (announced) this.announced = announced;
   }
 
   async #load(name: string): Promise<void> {
