@@ -1,4 +1,4 @@
-"""Pictures of every page and of moments of both games, at three sizes, in light and dark.
+"""Pictures of every page and of positions of the games, at three sizes, in light and dark.
 
 python bench/screenshots.py           into screenshots/, for people to look at
 python bench/screenshots.py WORD ...  only those with one of these words in their names
@@ -15,12 +15,13 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, Error, Page
 from rich.console import Console
-from rich.progress import Progress, track
+from rich.progress import track
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from browsing import opened  # noqa: E402
+from tests.browser import more_games  # noqa: E402
 from tests.browser.api_guest import (  # noqa: E402
     Guest,
     Update,
@@ -38,6 +39,7 @@ README = ROOT / "docs" / "pictures"
 README_SIZE = 400_000  # bytes at most
 COLOURS = 256
 MIDDLE = {TICKET_TO_RIDE: 50, OLD_LONDON_BRIDGE: 44}  # moves of a match of two
+PLAIN_MOVES = 40
 PATIENCE_MS = 10_000
 SETTLED_MS = 200  # until what was opened has come to rest
 console = Console(highlight=False)
@@ -210,31 +212,50 @@ def take(page: Page, picture: Picture, size: str) -> None:
         page.screenshot(path=FOLDER / f"{name}.{size}.{theme}.png", full_page=True)
 
 
+def plain(guest: Guest) -> list[Picture]:
+    """Return positions of games that the client has no folder for, on the plain table."""
+    made = [Picture("plain home", "/")]
+    for game in more_games.TITLES:
+        table = guest.make(game, ["me", "easy", "medium"])
+        guest.let_bots_play(table, PLAIN_MOVES)
+        made.append(Picture(f"plain {game}", f"/table/{table}"))
+    over = guest.make(more_games.CITY_BUSES, ["me", "easy"])
+    guest.let_bots_play(over, float("inf"))
+    return [*made, Picture("plain over", f"/table/{over}")]
+
+
+def positions(browser: Browser, server: ServerProcess, me: Guest) -> list[Picture]:
+    """Return every page, and positions of both games."""
+    me.call_api("POST", "tokens", {"label": "laptop"})
+    shown = pages(me, Guest(visit(browser, server)).become_guest("Bea"))
+    for game in track(GAMES, "Playing to the positions", console=console):
+        shown += [*moments(me, game, 2), *moments(me, game, 4)]
+    return shown
+
+
+def take_all(browser: Browser, server: ServerProcess, me: Guest, shown: list[Picture]) -> None:
+    """Take the wanted pictures at every size."""
+    wanted = [word.replace("_", " ") for word in sys.argv[1:]]
+    shown = [one for one in shown if not wanted or any(word in one.name for word in wanted)]
+    kept = me.page.context.storage_state()
+    for size, (width, height) in SIZES.items():
+        viewport = {"width": width, "height": height}
+        page = visit(
+            browser, server, viewport=viewport, storage_state=kept, has_touch=size == "phone"
+        )
+        for picture in track(shown, f"Taking pictures, {size}", console=console):
+            take(page, picture, size)
+
+
 def album() -> None:
     """Take all pictures."""
     FOLDER.mkdir(exist_ok=True)
-    with opened() as (browser, server), Progress(console=console) as progress:
-        laying = progress.add_task("Bringing the matches to their moments", total=5)
+    with opened() as (browser, server):
         me = Guest(visit(browser, server)).become_guest("Ada")
-        me.call_api("POST", "tokens", {"label": "laptop"})
-        shown = pages(me, Guest(visit(browser, server)).become_guest("Bea"))
-        progress.advance(laying)
-        for game in GAMES:
-            for seats in (2, 4):
-                shown += moments(me, game, seats)
-                progress.advance(laying)
-        wanted = [word.replace("_", " ") for word in sys.argv[1:]]
-        shown = [one for one in shown if not wanted or any(word in one.name for word in wanted)]
-        taking = progress.add_task("Taking pictures", total=len(shown) * len(SIZES))
-        kept = me.page.context.storage_state()
-        for size, (width, height) in SIZES.items():
-            viewport = {"width": width, "height": height}
-            page = visit(
-                browser, server, viewport=viewport, storage_state=kept, has_touch=size == "phone"
-            )
-            for picture in shown:
-                take(page, picture, size)
-                progress.advance(taking)
+        take_all(browser, server, me, positions(browser, server, me))
+    with opened([sys.executable, "-m", "tests.browser.more_games"]) as (browser, server):
+        me = Guest(visit(browser, server)).become_guest("Ada")
+        take_all(browser, server, me, plain(me))
     console.print(f"{len(list(FOLDER.glob('*.png')))} pictures are in {FOLDER}/")
 
 

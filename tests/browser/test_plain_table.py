@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.accessibility import assert_none, faults
-from tests.browser.browser import PageErrors
 from tests.browser.conftest import NewPage
 from tests.browser.more_games import CITY_BUSES, STONE_HOUSES, TITLES
 from tests.browser.player import KeyboardPlayer, start_game
@@ -293,12 +292,8 @@ def made_up_update() -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_eight_sit_at_a_table_of_a_game_without_data_of_its_actions(
-    new_page: NewPage, page_errors: PageErrors, size: dict[str, Any]
-) -> None:
-    page = new_page(None, **size)
-    update = made_up_update()
+def open_made_up_table(page: Page, update: dict[str, Any]) -> None:
+    """Open a table whose server answers with this update alone."""
 
     def answer(route: Route) -> None:
         if "/stream" in route.request.url:
@@ -312,6 +307,14 @@ def test_eight_sit_at_a_table_of_a_game_without_data_of_its_actions(
     page.route("**/api/tables/**", answer)
     page.route("**/api/games/many_dice", lambda route: route.fulfill(json={"moves": []}))
     page.goto(MADE_UP)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_eight_sit_at_a_table_of_a_game_without_data_of_its_actions(
+    new_page: NewPage, size: dict[str, Any]
+) -> None:
+    page = new_page(None, **size)
+    open_made_up_table(page, made_up_update())
     players = board(page).get_by_role("article")
     expect(players).to_have_count(8)
     expect(players.last).to_contain_text("Hal")
@@ -320,3 +323,11 @@ def test_eight_sit_at_a_table_of_a_game_without_data_of_its_actions(
     expect(board(page).get_by_role("region", name="On the table")).to_contain_text("Hal")
     assert fits(page)
     assert_none(faults(page))
+
+
+def test_a_player_without_a_prompt_is_told_that_it_is_their_turn(new_page: NewPage) -> None:
+    page = new_page(None)
+    update = made_up_update()
+    update["position"]["prompt"] = None
+    open_made_up_table(page, update)
+    expect(page.get_by_text("It is your turn.")).to_be_visible()

@@ -1,4 +1,4 @@
-/** The data of a view, and how each part of it is best drawn. */
+/** The data of a view, and the shape in which each part is drawn. */
 
 import type { View } from "../games/contract";
 import { tidy } from "../lib/catalogue.svelte";
@@ -7,7 +7,7 @@ export type Scalar = null | boolean | number | string;
 export type Data = Scalar | Data[] | { [name: string]: Data };
 export type Fields = Record<string, Data>;
 
-/** What the table says in other places: not drawn as fields. */
+/** Fields that the page shows elsewhere. */
 const SAID_ELSEWHERE = new Set(["phase", "to_move", "seat", "seats", "players"]);
 const SEAT_FIELD = /(^|_)seat$|^to_move$/;
 const MOST_COLUMNS = 8; // of a table made of lists
@@ -25,13 +25,13 @@ export const isScalar = (value: Data | undefined): value is Scalar =>
 export const isFields = (value: Data | undefined): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether nothing is in a value: also if it is a list of nothings. */
+/** Return whether a value is empty, or a list of empty values. */
 export function isEmpty(value: Data): boolean {
   if (Array.isArray(value)) return value.every(isEmpty);
   return value === null || value === "" || (isFields(value) && !Object.keys(value).length);
 }
 
-/** Choose how to draw a value. */
+/** Return the shape in which to draw a value. */
 export function shapeOf(value: Data): Shape {
   if (isScalar(value)) return { kind: "scalar", value };
   if (Array.isArray(value)) return shapeOfList(value);
@@ -52,7 +52,7 @@ function shapeOfList(values: Data[]): Shape {
   return { kind: "fields", fields: Object.fromEntries(values.map((v, n) => [headings[n], v])) };
 }
 
-/** A table of things that have the same fields; those that none of them has are left out. */
+/** Return a table of items with the same fields; columns that are empty are left out. */
 function tableOf(headings: string[], things: Fields[]): Shape {
   const names = [...new Set(things.flatMap((thing) => Object.keys(thing)))];
   const columns = names.filter((name) => things.some((thing) => !isEmpty(thing[name] ?? null)));
@@ -65,19 +65,19 @@ function tableOf(headings: string[], things: Fields[]): Shape {
 
 const numbered = (values: Data[]): string[] => values.map((_, n) => String(n + 1));
 
-/** The name of a field, as a heading. */
+/** Return the name of a field as a label. */
 export function labelOf(name: string): string {
   const words = tidy(name);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The seat that a field is about, by the field's name; null if it is about none. */
+/** Return the seat that a field names, such as `to_move` or `bid_seat`; null if it names none. */
 export function seatOf(name: string, value: Data, seats: number): number | null {
   if (!SEAT_FIELD.test(name) || typeof value !== "number") return null;
   return Number.isInteger(value) && value >= 0 && value < seats ? value : null;
 }
 
-/** The parts of a view: what each player has, by seat, and what is common to all. */
+/** A view in two parts: the fields of each player, by seat, and the fields of the table. */
 export interface Parts {
   players: Fields[];
   common: [string, Data][];

@@ -1,4 +1,4 @@
-/** The legal moves as they are listed: grouped by verb if there are many, and filtered. */
+/** The list of legal moves: filtered, and grouped by verb if there are many. */
 
 import type { LegalMove } from "../games/contract";
 
@@ -7,18 +7,18 @@ export const FEW = 8; // moves up to which they are one group
 const MOST_SHOWN = 150;
 
 export interface Group {
-  /** The verb that its moves begin with; empty if they are of several. */
+  /** The first word of its moves; empty if they have different ones. */
   verb: string;
   moves: LegalMove[];
 }
 
 export interface Listing {
   groups: Group[];
-  /** How many moves are left out, for want of room. */
+  /** How many moves are left out, because there are too many. */
   hidden: number;
 }
 
-/** List the moves in whose text all words of a query are. */
+/** Return the moves whose text has all words of a query. */
 export function listMoves(legal: LegalMove[], query: string): Listing {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = legal.filter(({ text }) =>
@@ -29,7 +29,7 @@ export function listMoves(legal: LegalMove[], query: string): Listing {
   return { groups, hidden: found.length - shown.length };
 }
 
-/** Verbs of a single move share the first group, without a heading. */
+/** Group moves by their verb; verbs with a single move share the first group. */
 function byVerb(moves: LegalMove[]): Group[] {
   const groups = new Map<string, LegalMove[]>();
   for (const move of moves) {
@@ -45,5 +45,5 @@ function byVerb(moves: LegalMove[]): Group[] {
   ];
 }
 
-/** The first word of a move's text. */
+/** Return the first word of a move's text. */
 export const verbOf = (text: string): string => text.split(" ", 1)[0] ?? "";

@@ -1,4 +1,4 @@
-/** The table in words. */
+/** The table as text, for screen readers. */
 
 import type { View, TextContext } from "../games/contract";
 import { isEmpty, labelOf, partsOf, shapeOf, type Data } from "./data";
@@ -23,7 +23,7 @@ export function readTable(view: View, context: TextContext): Section[] {
   ].filter((section) => section.lines.length);
 }
 
-/** A field in lines: a table has one for each of its rows. */
+/** Return the lines of a field: one, or one for each row of a table. */
 function read(name: string, value: Data, context: TextContext): string[] {
   if (isEmpty(value)) return [];
   const shape = shapeOf(value);

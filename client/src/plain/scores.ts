@@ -1,4 +1,4 @@
-/** The score sheet, if the view has scores: by player as `score` or `points`, or as `scores`. */
+/** The score sheet: the players' `score` or `points`, or the view's `scores`, if there are any. */
 
 import type { View } from "../games/contract";
 import { isFields, labelOf, partsOf, type Data, type Fields } from "./data";
@@ -37,7 +37,7 @@ function scoresOf(view: View): Data[] {
   return isScored ? found.map((score) => score ?? null) : [];
 }
 
-/** The total of a score in parts is what it says, or else their sum. */
+/** Return the total of a score; of one in parts, its `total` or else the sum. */
 function totalOf(score: Data): number | null {
   if (!isFields(score)) return asNumber(score);
   const parts = Object.values(score).map(asNumber);

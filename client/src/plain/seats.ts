@@ -1,4 +1,4 @@
-/** The colours and symbols of the seats, for eight and, from the first again, for more. */
+/** The colours and symbols of the seats: eight colours, which repeat for more seats. */
 
 const COLOURS = [
   "light-dark(#b3261e, #ff8a7d)",

@@ -1,4 +1,4 @@
-/** The words of the plain table: its own in all languages, the game's as the server sends them. */
+/** The texts of the plain table: its own in all languages, the game's as the server sends them. */
 
 import { list, textsIn } from "../i18n/index.svelte";
 import type { TextContext } from "../games/contract";
@@ -11,20 +11,20 @@ type Named = Pick<TextContext, "names">;
 
 export const { say } = textsIn<Name>("plain");
 
-/** A sentence of the server's with the players' names: it numbers seats from 0, as programs do. */
+/** Return a text of the server with players' names instead of "seat 0". */
 export function withNames(text: string, { names }: Named): string {
   const named = text.replace(/\bseat (\d+)\b/gi, (whole, seat: string) => names[+seat] ?? whole);
   return named.charAt(0).toLocaleUpperCase() + named.slice(1);
 }
 
-/** A single value. */
+/** Return the text of a single value. */
 export function sayScalar(value: Scalar): string {
   if (value === null || value === "") return "–";
   if (typeof value === "boolean") return say(value ? "yes" : "no");
   return typeof value === "string" ? tidy(value) : String(value);
 }
 
-/** Any value in a line; the name of its field tells whether it is a seat. */
+/** Return the text of any value; the name of its field tells whether it is a seat. */
 export function sayValue(value: Data, named: Named, name = ""): string {
   const seat = seatOf(name, value, named.names.length);
   if (seat !== null) return named.names[seat] ?? "";
@@ -35,7 +35,7 @@ export function sayValue(value: Data, named: Named, name = ""): string {
   return parts.length ? parts.join(Array.isArray(value) ? ", " : "; ") : "–";
 }
 
-/** Whom the table waits for. */
+/** Say whom the table waits for. */
 export function sayWaiting(
   _phase: string,
   _view: unknown,
