@@ -114,7 +114,9 @@ def test_sections_and_steps_have_the_same_ids(folder: str, language: str) -> Non
             assert len({part["id"] for part in english}) == len(english)
 
 
-@each_game
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES if (game / "tour.ts").exists()], ids=lambda game: str(game.name)
+)
 def test_the_guide_has_a_text_for_each_of_its_steps(game: Path) -> None:
     source = (game / "tour.ts").read_text(encoding="utf-8")
     texts = json.loads((game / "tour" / "en.json").read_text(encoding="utf-8"))

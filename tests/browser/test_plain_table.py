@@ -154,24 +154,6 @@ def test_around_one_screen_the_seats_are_handed_over(page: Page) -> None:
     expect(log_of(page)).to_contain_text("Player 1")
 
 
-def test_many_moves_are_searched(page: Page) -> None:
-    player = sit_alone(page, CITY_BUSES, "easy")
-    moves = page.get_by_role("region", name="Your moves")
-    search = moves.get_by_role("searchbox", name="Search the moves")
-    while not search.count():
-        play(player)
-        page.wait_for_timeout(50)
-    shown = moves.get_by_role("button").count()
-    expect(moves.get_by_role("group", name="Draw")).to_be_visible()
-    search.fill("draw deck")
-    expect(moves.get_by_role("button")).to_have_count(1)
-    expect(moves.get_by_text("1 move", exact=True)).to_be_visible()
-    search.fill("no such move")
-    expect(moves.get_by_text("No move has these words.")).to_be_visible()
-    search.fill("")
-    expect(moves.get_by_role("button")).to_have_count(shown)
-
-
 def test_the_table_is_read_in_words(page: Page) -> None:
     sit_alone(page, STONE_HOUSES, "easy")
     tool(page, "Read the table").click()
@@ -331,3 +313,26 @@ def test_a_player_without_a_prompt_is_told_that_it_is_their_turn(new_page: NewPa
     update["position"]["prompt"] = None
     open_made_up_table(page, update)
     expect(page.get_by_text("It is your turn.")).to_be_visible()
+
+
+def test_many_moves_are_grouped_by_verb_and_searched(new_page: NewPage) -> None:
+    page = new_page(None)
+    update = made_up_update()
+    bids = [f"bid {count} {face}" for count in range(5, 15) for face in ("twos", "threes", "fours")]
+    texts = ["call seat 7 a liar", *bids]
+    update["position"]["legal"] = [
+        {"action": action, "text": text} for action, text in enumerate(texts)
+    ]
+    open_made_up_table(page, update)
+    moves = page.get_by_role("region", name="Your moves")
+    expect(moves.get_by_role("button")).to_have_count(31)
+    expect(moves.get_by_role("group", name="Bid").get_by_role("button")).to_have_count(30)
+    search = moves.get_by_role("searchbox", name="Search the moves")
+    search.fill("12 FOURS")
+    expect(moves.get_by_role("button")).to_have_count(1)
+    expect(moves.get_by_role("button", name="Bid 12 fours")).to_be_visible()
+    expect(moves.get_by_text("1 move", exact=True)).to_be_visible()
+    search.fill("no such move")
+    expect(moves.get_by_text("No move has these words.")).to_be_visible()
+    search.fill("")
+    expect(moves.get_by_role("button")).to_have_count(31)

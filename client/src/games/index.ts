@@ -9,8 +9,8 @@ import { byGame } from "./folders";
 const cards = byGame(import.meta.glob<GameCard>("./*/card.ts", { eager: true, import: "default" }));
 const tours = byGame(import.meta.glob("./*/tour.ts"));
 
-/** The names of the games, in the order in which they are offered. */
-export const DRAWN: string[] = Object.keys(cards).sort(
+/** The names of the games with a folder, in the order in which they are offered. */
+export const GAME_FOLDERS: string[] = Object.keys(cards).sort(
   (a, b) => (cards[a]?.rank ?? 0) - (cards[b]?.rank ?? 0),
 );
 

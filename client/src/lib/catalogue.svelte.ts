@@ -1,7 +1,7 @@
 /** The catalogue of the server's games and bots, loaded once, and their names as texts. */
 
 import { api, type Catalogue, type GameView } from "../api/client";
-import { DRAWN } from "../games";
+import { GAME_FOLDERS } from "../games";
 import { isKey, t, textOf } from "../i18n/index.svelte";
 
 /** Bots for research, not offered as opponents on the home page. */
@@ -35,11 +35,11 @@ export function gameOf(name: string): GameView | null {
 
 /** Return the names of the games: those with a folder here first, then the server's others. */
 export function offered(): string[] {
-  if (!loaded) return DRAWN;
+  if (!loaded) return GAME_FOLDERS;
   const names = loaded.games.map((game) => game.name);
   return [
-    ...DRAWN.filter((name) => names.includes(name)),
-    ...names.filter((name) => !DRAWN.includes(name)),
+    ...GAME_FOLDERS.filter((name) => names.includes(name)),
+    ...names.filter((name) => !GAME_FOLDERS.includes(name)),
   ];
 }
 
