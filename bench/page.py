@@ -22,12 +22,12 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from browsing import opened  # noqa: E402
+from tests.browser.api_guest import Guest  # noqa: E402
 from tests.browser.browser import transferred, wait_for  # noqa: E402
-from tests.browser.moments import GAMES, OLD_LONDON_BRIDGE, TICKET_TO_RIDE, Guest  # noqa: E402
+from tests.browser.games import GAMES, OLD_LONDON_BRIDGE, TICKET_TO_RIDE, TITLES  # noqa: E402
 from tests.browser.player import BOARD, PRESSABLE, Player, start_game  # noqa: E402
-from tests.browser.served import Server  # noqa: E402
+from tests.browser.server_process import ServerProcess  # noqa: E402
 
-TITLES = {TICKET_TO_RIDE: "Ticket to Ride: London", OLD_LONDON_BRIDGE: "Old London Bridge"}
 MIDDLE = {TICKET_TO_RIDE: 100, OLD_LONDON_BRIDGE: 90}  # moves of a match of four
 DRAWINGS = 30
 CLICKS = 50
@@ -64,7 +64,7 @@ WATCH = """
 console = Console(highlight=False)
 
 
-def visit(browser: Browser, server: Server) -> Page:
+def visit(browser: Browser, server: ServerProcess) -> Page:
     """Open a page with nothing kept, without motion."""
     context = browser.new_context(
         base_url=server.url,
@@ -75,7 +75,7 @@ def visit(browser: Browser, server: Server) -> Page:
     return context.new_page()
 
 
-def first_load(browser: Browser, server: Server, game: str | None) -> list[str]:
+def first_load(browser: Browser, server: ServerProcess, game: str | None) -> list[str]:
     """Return what is loaded until the home page is there, or the first table of a game."""
     page = visit(browser, server)
     requests: list[str] = []
@@ -92,9 +92,9 @@ def first_load(browser: Browser, server: Server, game: str | None) -> list[str]:
     return [what, f"{found / 1000:,.0f}", str(len(requests))]
 
 
-def seated(browser: Browser, server: Server, game: str) -> Guest:
+def seated(browser: Browser, server: ServerProcess, game: str) -> Guest:
     """Sit down at a table of four in mid-game, and look at it."""
-    guest = Guest(visit(browser, server)).enter("Ada")
+    guest = Guest(visit(browser, server)).become_guest("Ada")
     table = guest.make(game, ["me", *["medium"] * 3])
     guest.let_bots_play(table, MIDDLE[game])
     guest.show(table)

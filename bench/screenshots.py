@@ -1,4 +1,4 @@
-"""Pictures of every page and of moments of both games, at three sizes, in light and dark.
+"""Pictures of every page and of positions of the games, at three sizes, in light and dark.
 
 python bench/screenshots.py           into screenshots/, for people to look at
 python bench/screenshots.py WORD ...  only those with one of these words in their names
@@ -15,31 +15,31 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, Error, Page
 from rich.console import Console
-from rich.progress import Progress, track
+from rich.progress import track
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from browsing import opened  # noqa: E402
-from tests.browser.moments import (  # noqa: E402
-    GAMES,
-    OLD_LONDON_BRIDGE,
-    TICKET_TO_RIDE,
+from tests.browser import more_games  # noqa: E402
+from tests.browser.api_guest import (  # noqa: E402
     Guest,
-    Moment,
+    Update,
     in_phase,
     is_over,
     two_ways_to_pay,
 )
-from tests.browser.served import Server  # noqa: E402
+from tests.browser.games import GAMES, OLD_LONDON_BRIDGE, TICKET_TO_RIDE  # noqa: E402
+from tests.browser.server_process import ServerProcess  # noqa: E402
 
-SIZES = {"phone": (360, 780), "tablet": (768, 1024), "desk": (1440, 900)}
+SIZES = {"phone": (360, 780), "tablet": (768, 1024), "desktop": (1440, 900)}
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FOLDER = ROOT / "screenshots"
 README = ROOT / "docs" / "pictures"
 README_SIZE = 400_000  # bytes at most
 COLOURS = 256
 MIDDLE = {TICKET_TO_RIDE: 50, OLD_LONDON_BRIDGE: 44}  # moves of a match of two
+PLAIN_MOVES = 40
 PATIENCE_MS = 10_000
 SETTLED_MS = 200  # until what was opened has come to rest
 console = Console(highlight=False)
@@ -56,7 +56,7 @@ class Picture:
     press: Callable[[Page], None] = lambda _: None
 
 
-def visit(browser: Browser, server: Server, **more: Any) -> Page:
+def visit(browser: Browser, server: ServerProcess, **more: Any) -> Page:
     """Open a page without motion, as somebody new."""
     context = browser.new_context(
         base_url=server.url, locale="en-GB", reduced_motion="reduce", **more
@@ -174,10 +174,13 @@ def moments(guest: Guest, game: str, seats: int) -> list[Picture]:
 
 def paying(guest: Guest, others: list[str], name: str) -> list[Picture]:
     """Return the moment in which there are several ways to pay."""
-    moves = guest.ask("GET", f"games/{TICKET_TO_RIDE}")["moves"]
-    moment: Moment = lambda now: in_phase("turn")(now) and two_ways_to_pay(now, moves) is not None  # noqa: E731
+    moves = guest.call_api("GET", f"games/{TICKET_TO_RIDE}")["moves"]
+
+    def can_choose(now: Update) -> bool:
+        return in_phase("turn")(now) and two_ways_to_pay(now, moves) is not None
+
     table = guest.make(TICKET_TO_RIDE, ["me", *others])
-    update = guest.play(table, moment)
+    update = guest.play(table, can_choose)
     route = two_ways_to_pay(update, moves)
     if is_over(update) or route is None:
         return []
@@ -186,7 +189,7 @@ def paying(guest: Guest, others: list[str], name: str) -> list[Picture]:
 
 def expert(guest: Guest) -> dict[str, str]:
     """Return the options of an expert game."""
-    games = guest.ask("GET", "games")["games"]
+    games = guest.call_api("GET", "games")["games"]
     found: dict[str, str] = next(
         game["presets"]["expert"] for game in games if game["name"] == OLD_LONDON_BRIDGE
     )
@@ -209,42 +212,61 @@ def take(page: Page, picture: Picture, size: str) -> None:
         page.screenshot(path=FOLDER / f"{name}.{size}.{theme}.png", full_page=True)
 
 
+def plain(guest: Guest) -> list[Picture]:
+    """Return positions of games that the client has no folder for, on the plain table."""
+    made = [Picture("plain home", "/")]
+    for game in more_games.TITLES:
+        table = guest.make(game, ["me", "easy", "medium"])
+        guest.let_bots_play(table, PLAIN_MOVES)
+        made.append(Picture(f"plain {game}", f"/table/{table}"))
+    over = guest.make(more_games.CITY_BUSES, ["me", "easy"])
+    guest.let_bots_play(over, float("inf"))
+    return [*made, Picture("plain over", f"/table/{over}")]
+
+
+def positions(browser: Browser, server: ServerProcess, me: Guest) -> list[Picture]:
+    """Return every page, and positions of both games."""
+    me.call_api("POST", "tokens", {"label": "laptop"})
+    shown = pages(me, Guest(visit(browser, server)).become_guest("Bea"))
+    for game in track(GAMES, "Playing to the positions", console=console):
+        shown += [*moments(me, game, 2), *moments(me, game, 4)]
+    return shown
+
+
+def take_all(browser: Browser, server: ServerProcess, me: Guest, shown: list[Picture]) -> None:
+    """Take the wanted pictures at every size."""
+    wanted = [word.replace("_", " ") for word in sys.argv[1:]]
+    shown = [one for one in shown if not wanted or any(word in one.name for word in wanted)]
+    kept = me.page.context.storage_state()
+    for size, (width, height) in SIZES.items():
+        viewport = {"width": width, "height": height}
+        page = visit(
+            browser, server, viewport=viewport, storage_state=kept, has_touch=size == "phone"
+        )
+        for picture in track(shown, f"Taking pictures, {size}", console=console):
+            take(page, picture, size)
+
+
 def album() -> None:
     """Take all pictures."""
     FOLDER.mkdir(exist_ok=True)
-    with opened() as (browser, server), Progress(console=console) as progress:
-        laying = progress.add_task("Bringing the matches to their moments", total=5)
-        me = Guest(visit(browser, server)).enter("Ada")
-        me.ask("POST", "tokens", {"label": "laptop"})
-        shown = pages(me, Guest(visit(browser, server)).enter("Bea"))
-        progress.advance(laying)
-        for game in GAMES:
-            for seats in (2, 4):
-                shown += moments(me, game, seats)
-                progress.advance(laying)
-        wanted = [word.replace("_", " ") for word in sys.argv[1:]]
-        shown = [one for one in shown if not wanted or any(word in one.name for word in wanted)]
-        taking = progress.add_task("Taking pictures", total=len(shown) * len(SIZES))
-        kept = me.page.context.storage_state()
-        for size, (width, height) in SIZES.items():
-            viewport = {"width": width, "height": height}
-            page = visit(
-                browser, server, viewport=viewport, storage_state=kept, has_touch=size == "phone"
-            )
-            for picture in shown:
-                take(page, picture, size)
-                progress.advance(taking)
+    with opened() as (browser, server):
+        me = Guest(visit(browser, server)).become_guest("Ada")
+        take_all(browser, server, me, positions(browser, server, me))
+    with opened([sys.executable, "-m", "tests.browser.more_games"]) as (browser, server):
+        me = Guest(visit(browser, server)).become_guest("Ada")
+        take_all(browser, server, me, plain(me))
     console.print(f"{len(list(FOLDER.glob('*.png')))} pictures are in {FOLDER}/")
 
 
 def readme() -> None:
     """Take the pictures of the README."""
     README.mkdir(parents=True, exist_ok=True)
-    width, height = SIZES["desk"]
+    width, height = SIZES["desktop"]
     with opened() as (browser, server):
         for game in track(GAMES, "Taking pictures", console=console):
             page = visit(browser, server, viewport={"width": width, "height": height})
-            me = Guest(page).enter("Ada")
+            me = Guest(page).become_guest("Ada")
             table = me.make(game, ["me", "easy", "medium", "hard"])
             me.let_bots_play(table, 3 * MIDDLE[game])
             me.play(table, in_phase("turn"))

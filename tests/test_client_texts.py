@@ -1,4 +1,7 @@
-"""The client says the same in every language: the same files, keys, placeholders and steps."""
+"""The client's texts: the same keys, placeholders and steps in every language.
+
+A game's texts are in its own folder, and nothing outside of that folder names the game.
+"""
 
 import json
 import re
@@ -7,7 +10,8 @@ from typing import Any
 
 import pytest
 
-SOURCE = Path(__file__).parent.parent / "client" / "src"
+CLIENT = Path(__file__).parent.parent / "client"
+SOURCE = CLIENT / "src"
 LANGUAGES = ("en", "it", "fr", "pl")
 # The categories that a language's plural forms need; it and fr have "many" only for millions.
 PLURALS = {
@@ -17,8 +21,19 @@ PLURALS = {
     "pl": {"one", "few", "many", "other"},
 }
 ALL_PLURALS = {"zero", "one", "two", "few", "many", "other"}
-FOLDERS = ("i18n", "rules/texts", "rules/tours")
+GAMES = sorted(path.parent for path in (SOURCE / "games").glob("*/card.ts"))
+REQUIRED = ("about", "texts")  # folders of texts that every game's folder has
+OPTIONAL = ("rules", "tour")
+GENERATED = ("package-lock.json", "schema.d.ts", "openapi.json")
+# Folders with a file, or a folder of files, for each language.
+FOLDERS = ["i18n", "plain/texts"] + [
+    str((game / name).relative_to(SOURCE))
+    for game in GAMES
+    for name in REQUIRED + OPTIONAL
+    if name in REQUIRED or (game / name).exists()
+]
 
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.name))
 each_folder = pytest.mark.parametrize("folder", FOLDERS)
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 each_translation = pytest.mark.parametrize("language", [x for x in LANGUAGES if x != "en"])
@@ -27,7 +42,8 @@ each_translation = pytest.mark.parametrize("language", [x for x in LANGUAGES if 
 def files(folder: str, language: str) -> dict[str, Any]:
     """Return the texts of a language, by file."""
     found = sorted((SOURCE / folder / language).glob("*.json"))
-    return {path.name: json.loads(path.read_text(encoding="utf-8")) for path in found}
+    named = {path.name: path for path in found} or {folder: SOURCE / folder / f"{language}.json"}
+    return {name: json.loads(path.read_text(encoding="utf-8")) for name, path in named.items()}
 
 
 def is_plural(text: Any) -> bool:
@@ -88,7 +104,7 @@ def test_plural_texts_have_the_forms_of_their_language(folder: str, language: st
             assert text.keys() >= PLURALS[language], place
 
 
-@pytest.mark.parametrize("folder", ["rules/texts", "rules/tours"])
+@each_folder
 @each_translation
 def test_sections_and_steps_have_the_same_ids(folder: str, language: str) -> None:
     for name, english in files(folder, "en").items():
@@ -98,11 +114,28 @@ def test_sections_and_steps_have_the_same_ids(folder: str, language: str) -> Non
             assert len({part["id"] for part in english}) == len(english)
 
 
-def test_the_guide_has_a_text_for_each_of_its_steps() -> None:
-    source = (SOURCE / "rules" / "tours.ts").read_text(encoding="utf-8")
-    steps = {
-        "ticket_to_ride_london.json": source.split("const ticketToRideLondon")[1].split("\n];")[0],
-        "old_london_bridge.json": source.split("const oldLondonBridge")[1].split("\n];")[0],
-    }
-    for name, english in files("rules/tours", "en").items():
-        assert re.findall(r'\bid: "(\w+)"', steps[name]) == [step["id"] for step in english]
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES if (game / "tour.ts").exists()], ids=lambda game: str(game.name)
+)
+def test_the_guide_has_a_text_for_each_of_its_steps(game: Path) -> None:
+    source = (game / "tour.ts").read_text(encoding="utf-8")
+    texts = json.loads((game / "tour" / "en.json").read_text(encoding="utf-8"))
+    assert re.findall(r'\bid: "(\w+)"', source) == [step["id"] for step in texts]
+
+
+@each_game
+def test_no_file_outside_its_folder_names_a_game(game: Path) -> None:
+    title = json.loads((game / "about" / "en.json").read_text(encoding="utf-8"))["title"]
+    words = title.replace(":", "").split()
+    names = {"_".join(words).lower(), "".join(words).lower(), " ".join(words).lower(), game.name}
+    for path in sources():
+        if game in path.parents:
+            continue
+        text = path.read_text(encoding="utf-8").lower().replace(":", "")
+        assert not [name for name in names if name in text], path
+
+
+def sources() -> list[Path]:
+    """Return the files that the client is made of."""
+    found = [*CLIENT.glob("*.*"), *CLIENT.glob("public/**/*.*"), *SOURCE.glob("**/*.*")]
+    return [path for path in found if path.is_file() and path.name not in GENERATED]

@@ -1,4 +1,4 @@
-"""What browser tests do with a page beyond Playwright's own."""
+"""What browser tests do with a page beyond Playwright's own methods."""
 
 import re
 import time
@@ -16,41 +16,43 @@ POLL_MS: Final = 50
 
 
 @dataclass
-class Complaints:
-    """What was wrong with the pages of a test: a test may allow what it provokes."""
+class PageErrors:
+    """Warnings, errors and foreign requests of a test's pages; a test may expect some."""
 
     host: str
-    _said: list[str] = field(default_factory=list)
-    _allowed: list[str] = field(default_factory=list)
+    _found: list[str] = field(default_factory=list)
+    _expected: list[str] = field(default_factory=list)
 
-    def watch(self, page: Page) -> None:
-        """Hear all that a page complains of, and where it sends requests."""
+    def listen(self, page: Page) -> None:
+        """Collect what a page logs, and the requests that it sends to other hosts."""
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self._said.append(f"error: {error}"))
+        page.on("pageerror", lambda error: self._found.append(f"error: {error}"))
         page.on("request", self._request)
 
-    def allow(self, pattern: str) -> None:
-        """Allow complaints in which a regular expression is found."""
-        self._allowed.append(pattern)
+    def expect(self, pattern: str) -> None:
+        """Expect errors that match a regular expression."""
+        self._expected.append(pattern)
 
     @property
-    def left(self) -> list[str]:
-        """All complaints that were not allowed."""
+    def unexpected(self) -> list[str]:
+        """Return the errors that no test has expected."""
         return [
-            said for said in self._said if not any(re.search(one, said) for one in self._allowed)
+            error
+            for error in self._found
+            if not any(re.search(pattern, error) for pattern in self._expected)
         ]
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self._said.append(f"{message.type}: {message.text} ({message.location['url']})")
+            self._found.append(f"{message.type}: {message.text} ({message.location['url']})")
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith((f"{self.host}/", "data:", "blob:")):
-            self._said.append(f"request to another host: {request.url}")
+            self._found.append(f"request to another host: {request.url}")
 
 
 def wait_for(page: Page, script: str, seconds: float = PATIENCE) -> Any:
-    """Wait until a script gives something true, and return it.
+    """Wait until a script returns something true, and return it.
 
     Playwright's own wait_for_function evaluates text in the page, which the content policy forbids.
     """
@@ -62,7 +64,7 @@ def wait_for(page: Page, script: str, seconds: float = PATIENCE) -> Any:
 
 
 def axe(page: Page) -> list[str]:
-    """Return what is not accessible on a page as it is now, one line for each element."""
+    """Return the accessibility violations of a page, one line for each element."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(f"{AXE.read_text(encoding='utf-8')}; 0")
     options = {"runOnly": STANDARDS, "resultTypes": ["violations"]}
@@ -75,7 +77,7 @@ def axe(page: Page) -> list[str]:
 
 
 def transferred(page: Page) -> int:
-    """Return how many bytes a page has loaded so far, as they were sent."""
+    """Return how many bytes a page has loaded so far, compressed."""
     return int(
         page.evaluate(
             """performance.getEntries()

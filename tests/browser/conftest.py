@@ -1,4 +1,4 @@
-"""Browsers and the server that they visit.
+"""Fixtures: a browser, the server, and pages.
 
 The browser and the server last as long as a worker stays in this package, and not for the session:
 while Playwright runs, its event loop is the thread's, and other tests could not run theirs.
@@ -14,8 +14,8 @@ from types import FrameType
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.browser.browser import PATIENCE, Complaints
-from tests.browser.served import Server
+from tests.browser.browser import PATIENCE, PageErrors
+from tests.browser.server_process import ServerProcess
 
 CHROMIUM = shutil.which(os.environ.get("CHROMIUM") or "chromium")
 QUIET = [
@@ -25,7 +25,7 @@ QUIET = [
     "--disable-sync",
     "--no-first-run",
 ]
-LONGEST = 180  # seconds that a test may take
+TIME_LIMIT = 180  # seconds
 HERE = Path(__file__).parent
 
 NewPage = Callable[..., Page]
@@ -39,14 +39,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(autouse=True)
-def bounded() -> Iterator[None]:
-    """End a test that would not end."""
+def time_limit() -> Iterator[None]:
+    """Fail a test that takes too long."""
 
     def end(_signal: int, _frame: FrameType | None) -> None:
-        raise TimeoutError(f"The test took more than {LONGEST} seconds.")
+        raise TimeoutError(f"The test took more than {TIME_LIMIT} seconds.")
 
     before = signal.signal(signal.SIGALRM, end)
-    signal.alarm(LONGEST)
+    signal.alarm(TIME_LIMIT)
     yield
     signal.alarm(0)
     signal.signal(signal.SIGALRM, before)
@@ -62,32 +62,32 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def only_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The server of this worker."""
-    server = Server(tmp_path_factory.mktemp("server"))
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """The server that the tests of this worker share."""
+    server = ServerProcess(tmp_path_factory.mktemp("server"))
     yield server
     server.stop()
 
 
 @pytest.fixture
-def server(only_server: Server) -> Server:
-    """A server with bots that play fast, whatever the test before has done to it."""
-    if not only_server.is_running:
-        only_server.start()
-    return only_server
+def server(shared_server: ServerProcess) -> ServerProcess:
+    """A running server with fast bots, also if the test before has stopped it."""
+    if not shared_server.is_running:
+        shared_server.start()
+    return shared_server
 
 
 @pytest.fixture
-def complaints(server: Server) -> Iterator[Complaints]:
-    """What was wrong with the pages of a test; unless the test allows it, it fails."""
-    complaints = Complaints(server.url)
-    yield complaints
-    assert not complaints.left, "\n".join(complaints.left)
+def page_errors(server: ServerProcess) -> Iterator[PageErrors]:
+    """The errors of a test's pages; the test fails if it has not expected them."""
+    page_errors = PageErrors(server.url)
+    yield page_errors
+    assert not page_errors.unexpected, "\n".join(page_errors.unexpected)
 
 
 @pytest.fixture
-def new_page(browser: Browser, server: Server, complaints: Complaints) -> Iterator[NewPage]:
-    """Open pages, each that of another person unless it is given the `context` of a page."""
+def new_page(browser: Browser, server: ServerProcess, page_errors: PageErrors) -> Iterator[NewPage]:
+    """Open pages: each of another person, unless it shares the `context` of a page."""
     contexts: list[BrowserContext] = []
 
     def new_page(
@@ -113,7 +113,7 @@ def new_page(browser: Browser, server: Server, complaints: Complaints) -> Iterat
             context.set_default_timeout(PATIENCE * 1000)
             contexts.append(context)
         page = context.new_page()
-        complaints.watch(page)
+        page_errors.listen(page)
         if path is not None:
             page.goto(path)
         return page

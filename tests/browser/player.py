@@ -1,7 +1,7 @@
-"""Somebody who plays in a browser, by mouse, touch or keyboard, with no plan at all.
+"""Random players in a browser, by mouse, touch or keyboard.
 
-What may be done is found as anybody finds it: things on the table that can be pressed and are not
-marked as out of reach. So a whole game shows that the page offers all that is needed to play one.
+They find their moves as a person does: by what can be pressed on the table and is not disabled. So
+a whole game shows that the page offers everything that is needed to play one.
 """
 
 import time
@@ -16,14 +16,14 @@ from tests.browser.browser import POLL_MS, wait_for
 PRESSABLE = (
     ":is(button, [role=button]):not(:disabled):not([aria-disabled=true]):not([data-aside]):visible"
 )
-A_MOVE = 20  # seconds until a move is found and answered
-MOST_STEPS = 60  # by keyboard, until something is pressed
-LONGEST_GAME = 160  # seconds
+MOVE_TIMEOUT = 20  # seconds until a move is found and answered
+MOST_STEPS = 60  # of the focus, until something is pressed
+GAME_TIMEOUT = 160  # seconds
 
 
 @dataclass
 class Player:
-    """A page at a table, and what was pressed there."""
+    """A page that shows a table, and somebody who presses its buttons at random."""
 
     page: Page
     touch: bool = False
@@ -32,20 +32,20 @@ class Player:
 
     @property
     def table(self) -> str:
-        """The id of the table that the page shows."""
+        """Return the id of the table that the page shows."""
         return self.page.url.rstrip("/").rpartition("/")[2].partition("?")[0]
 
-    def look(self) -> dict[str, Any]:
-        """Return the table as the server shows it to this person."""
+    def fetch_update(self) -> dict[str, Any]:
+        """Return the table as the server sends it to this player."""
         found: dict[str, Any] = self.page.evaluate(
             "id => fetch(`/api/tables/${id}`).then((answer) => answer.json())", self.table
         )
         return found
 
-    def play_to_the_end(self, seconds: float = LONGEST_GAME) -> dict[str, Any]:
-        """Play until the match is over; return how the table is then."""
+    def play_to_the_end(self, seconds: float = GAME_TIMEOUT) -> dict[str, Any]:
+        """Play until the match is over; return the last update."""
         end = time.monotonic() + seconds
-        while (update := self.look())["table"]["status"] == "playing":
+        while (update := self.fetch_update())["table"]["status"] == "playing":
             assert time.monotonic() < end, f"The game is not over: {update['position']['prompt']}"
             if update["position"]["legal"] and not self._has_chosen(update):
                 self.move(update)
@@ -55,14 +55,14 @@ class Player:
 
     @staticmethod
     def _has_chosen(update: dict[str, Any]) -> bool:
-        """Whether the others are waited for, though one could still choose otherwise."""
+        """Return whether the player has chosen, and could only change the choice."""
         return update["you"]["seat"] not in update["position"]["waited_for"]
 
     def move(self, before: dict[str, Any] | None = None) -> None:
-        """Press things until a move is made."""
-        before = before or self.look()
-        end = time.monotonic() + A_MOVE
-        while self.look()["version"] == before["version"]:
+        """Press buttons until a move is made."""
+        before = before or self.fetch_update()
+        end = time.monotonic() + MOVE_TIMEOUT
+        while self.fetch_update()["version"] == before["version"]:
             assert time.monotonic() < end, f"Nothing pressed was a move: {before['position']}"
             self._press_something()
             self.page.wait_for_timeout(POLL_MS)
@@ -71,36 +71,36 @@ class Player:
         within = self.page.locator("dialog[open]")
         if not within.count():
             within = self.page.get_by_role("region", name=BOARD)
-        confirm = self.page.locator(".bar.unsure .button.main")
+        confirm = self.page.locator(".bar.unconfirmed .button.main")
         things = confirm if confirm.count() else within.locator(PRESSABLE)
         count = things.count()
         if count:
             self.press(things.nth(self.chance.randrange(count)))
 
-    def press(self, thing: Locator) -> None:
-        """Press a thing; one that is gone by then, or that something lies upon, is let be."""
+    def press(self, button: Locator) -> None:
+        """Press a button; do nothing if it is gone or covered."""
         try:
             if self.touch:
-                thing.tap(timeout=1000)
+                button.tap(timeout=1000)
             else:
-                thing.click(timeout=1000)
+                button.click(timeout=1000)
             self.pressed += 1
         except Error as error:
             if "Timeout" not in str(error) and "detached" not in str(error):
                 raise
 
 
-class Typist(Player):
-    """Somebody who has only a keyboard: walks about the table, and presses Enter here and there."""
+class KeyboardPlayer(Player):
+    """A player without a mouse: moves the focus about the table, and presses keys at random."""
 
     def _press_something(self) -> None:
-        """Walk by Tab, and on the map by arrows, until something is pressed."""
+        """Move the focus by Tab, and on the map by arrow keys, until something is pressed."""
         keys, forward = self.page.keyboard, True
         for _ in range(MOST_STEPS):
             if self.chance.random() < 0.2:
                 keys.press(self.chance.choice(("ArrowRight", "ArrowDown", "ArrowUp")))
             keys.press("Tab" if forward else "Shift+Tab")
-            where = self.page.evaluate(FOCUS)
+            where = self.page.evaluate(FOCUS_POSITION)
             if where in ("before", "beyond"):
                 forward = where == "before"
             elif self.chance.random() < {"glowing": 0.5, "pressable": 0.05}.get(where, 0):
@@ -109,9 +109,8 @@ class Typist(Player):
                 return
 
 
-# Where the focus is: on something of the table that is shown as a move, on something else to be
-# pressed, or before or beyond the table on the page.
-FOCUS = """(() => {
+# Where the focus is: on a move, on another button of the table, or before or beyond the table.
+FOCUS_POSITION = """(() => {
     const at = document.activeElement, board = document.querySelector("[role=region].board");
     if (!at.closest("dialog") && !board.contains(at))
         return board.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING
@@ -125,7 +124,7 @@ BOARD = "Board"
 def start_game(
     page: Page, game: str, opponents: int, level: str = "Easy", player: type[Player] = Player
 ) -> Player:
-    """Start a game against bots from the home page, as a newcomer does."""
+    """Start a game against bots from the home page."""
     page.get_by_role("radio", name=game).check(force=True)
     page.get_by_role("radio", name=str(opponents), exact=True).check(force=True)
     page.get_by_role("radio", name=level, exact=True).check(force=True)

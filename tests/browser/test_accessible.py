@@ -1,97 +1,46 @@
-"""All can use every page: axe finds nothing, in light and dark, and headings tell where one is."""
+"""Every page is accessible: axe finds nothing, in light and dark, and headings are in order."""
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.browser import Complaints, axe, wait_for
-from tests.browser.conftest import NewPage
-from tests.browser.moments import (
-    GAMES,
-    OLD_LONDON_BRIDGE,
-    TICKET_TO_RIDE,
+from tests.browser.accessibility import assert_none, faults
+from tests.browser.api_guest import (
     Guest,
     in_phase,
     is_over,
     two_ways_to_pay,
 )
+from tests.browser.browser import PageErrors
+from tests.browser.conftest import NewPage
+from tests.browser.games import GAMES, OLD_LONDON_BRIDGE, TICKET_TO_RIDE
 from tests.browser.player import BOARD
 
 PHONE: Final = {"width": 360, "height": 780, "touch": True}
-DESK: Final = {"width": 1280, "height": 800}
+DESKTOP: Final = {"width": 1280, "height": 800}
 MIDDLE: Final = {TICKET_TO_RIDE: 50, OLD_LONDON_BRIDGE: 40}  # moves of a match of two
 PHASES: Final = {
     TICKET_TO_RIDE: {"choose", "turn", "second", "keep"},
     OLD_LONDON_BRIDGE: {"cards", "turn", "replace", "take cards", "take tile"},
 }
-CONTRAST: Final = """
-    () => axe.run(document, { runOnly: { type: "rule", values: ["color-contrast"] } })
-        .then((found) => found.violations.flatMap(({ nodes }) => nodes)
-            .map(({ html, any }) => `${any[0].message}: ${html}`))"""
-HEADINGS: Final = """
-    (inside) => [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
-        .filter((heading) => heading.checkVisibility() && !heading.closest("[aria-hidden=true]"))
-        .filter((heading) => Boolean(heading.closest("dialog")) === inside)
-        .map((heading) => Number(heading.tagName.slice(1)))"""
-
-wide_and_narrow = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+wide_and_narrow = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 of_both_games = pytest.mark.parametrize("game", GAMES)
 each_game_at_a_size = pytest.mark.parametrize(
-    ("game", "size"), [(TICKET_TO_RIDE, PHONE), (OLD_LONDON_BRIDGE, DESK)], ids=GAMES
+    ("game", "size"), [(TICKET_TO_RIDE, PHONE), (OLD_LONDON_BRIDGE, DESKTOP)], ids=GAMES
 )
-
-
-def faults(page: Page) -> list[str]:
-    """Return what is wrong with a page as it is now, in light and dark."""
-    page.emulate_media(color_scheme="light")
-    wait_for(page, "document.documentElement.dataset.theme === 'light'")
-    found = axe(page)
-    page.emulate_media(color_scheme="dark")
-    wait_for(page, "document.documentElement.dataset.theme === 'dark'")
-    found += [f"dark: {fault}" for fault in page.evaluate(CONTRAST)]
-    page.emulate_media(color_scheme="light")
-    return found + [f"structure: {fault}" for fault in out_of_order(page)]
-
-
-def assert_none(found: list[str]) -> None:
-    """Fail with all faults, one in a line."""
-    assert not found, "\n".join(found)
-
-
-def out_of_order(page: Page) -> list[str]:
-    """Return what is wrong with the page's title, language and headings."""
-    levels: list[int] = page.evaluate(HEADINGS, False)
-    within: list[int] = page.evaluate(HEADINGS, True)  # a dialog is read by itself
-    checks = {
-        "it has no title": bool(page.title().strip()),
-        "its language is not English": page.evaluate("document.documentElement.lang") == "en",
-        f"it has not one main heading: {levels}": levels.count(1) == 1,
-        f"a level of headings is left out: {levels}": in_order([0, *levels]),
-        f"a level is left out in a dialog: {within}": in_order([1, *within]),
-        "it is wider than the screen": page.evaluate(
-            "document.documentElement.scrollWidth <= innerWidth"
-        ),
-    }
-    return [fault for fault, is_well in checks.items() if not is_well]
-
-
-def in_order(levels: list[int]) -> bool:
-    """Whether no heading is more than a level below the one before it."""
-    return all(lower - upper <= 1 for upper, lower in pairwise(levels))
 
 
 def opened(new_page: NewPage, size: dict[str, Any]) -> Guest:
     """Open the home page as a guest without motion."""
     page = new_page(None, still=True, **size)
-    guest = Guest(page).enter("Ada")
+    guest = Guest(page).become_guest("Ada")
     return guest
 
 
 def tool(page: Page, name: str) -> None:
-    """Press one of the table's tools, also if it is behind the last."""
+    """Press one of the buttons below the board, also if it is behind More."""
     tools = page.get_by_role("group", name="Actions")
     button = tools.get_by_role("button", name=name, exact=True)
     if not button.count():
@@ -113,15 +62,15 @@ def test_a_page(new_page: NewPage, path: str, size: dict[str, Any]) -> None:
     assert_none(faults(page))
 
 
-def test_an_unknown_address(new_page: NewPage, complaints: Complaints) -> None:
-    complaints.allow("404")
+def test_an_unknown_address(new_page: NewPage, page_errors: PageErrors) -> None:
+    page_errors.expect("404")
     page = new_page("/no", still=True)
     expect(page.get_by_role("heading", name="The bridge ends here")).to_be_visible()
     assert_none(faults(page))
 
 
-def test_a_table_that_is_not(new_page: NewPage, complaints: Complaints) -> None:
-    complaints.allow("404|422")
+def test_a_table_that_is_not(new_page: NewPage, page_errors: PageErrors) -> None:
+    page_errors.expect("404|422")
     page = new_page("/table/aaaaaaaaaaaa", still=True)
     expect(page.get_by_role("heading", name="This table cannot be shown")).to_be_visible()
     assert_none(faults(page))
@@ -131,7 +80,7 @@ def test_a_table_that_is_not(new_page: NewPage, complaints: Complaints) -> None:
 
 @wide_and_narrow
 def test_lists_of_tables(new_page: NewPage, size: dict[str, Any]) -> None:
-    other = Guest(new_page(None)).enter("Bea")
+    other = Guest(new_page(None)).become_guest("Bea")
     other.make(OLD_LONDON_BRIDGE, ["me", "free", "easy"], start=False, listed=True)
     clock = {"kind": "live", "move_seconds": 600, "bank_seconds": 600}
     other.make(TICKET_TO_RIDE, ["me", "medium"], listed=True, pace=clock)
@@ -147,10 +96,10 @@ def test_lists_of_tables(new_page: NewPage, size: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("kind", ["guest", "account"])
 def test_an_account(new_page: NewPage, kind: str) -> None:
-    me = opened(new_page, DESK)
+    me = opened(new_page, DESKTOP)
     if kind == "account":
         me.open_account("Ada Lovelace")
-        me.ask("POST", "tokens", {"label": "laptop"})
+        me.call_api("POST", "tokens", {"label": "laptop"})
     me.page.goto("/account")
     expect(
         me.page.get_by_text(f"{'logged in' if kind == 'account' else 'play'} as")
@@ -179,7 +128,7 @@ def test_a_waiting_room(new_page: NewPage, game: str, size: dict[str, Any]) -> N
 
 @of_both_games
 def test_all_that_is_asked(new_page: NewPage, game: str) -> None:
-    me = opened(new_page, DESK)
+    me = opened(new_page, DESKTOP)
     table = me.make(game, ["me", "easy"])
     me.show(table)
     left, found = set(PHASES[game]), []
@@ -204,8 +153,8 @@ def test_a_game_of_four_on_a_phone(new_page: NewPage, game: str) -> None:
 
 
 def test_an_expert_game_of_four(new_page: NewPage) -> None:
-    me = opened(new_page, DESK)
-    games = me.ask("GET", "games")["games"]
+    me = opened(new_page, DESKTOP)
+    games = me.call_api("GET", "games")["games"]
     named = {game["name"]: game for game in games}
     options = named[OLD_LONDON_BRIDGE]["presets"]["expert"]
     table = me.make(OLD_LONDON_BRIDGE, ["me", *["easy"] * 3], options=options)
@@ -217,7 +166,7 @@ def test_an_expert_game_of_four(new_page: NewPage) -> None:
 @wide_and_narrow
 def test_the_cards_to_pay_with(new_page: NewPage, size: dict[str, Any]) -> None:
     me = opened(new_page, size)
-    moves = me.ask("GET", f"games/{TICKET_TO_RIDE}")["moves"]
+    moves = me.call_api("GET", f"games/{TICKET_TO_RIDE}")["moves"]
     table = me.make(TICKET_TO_RIDE, ["me", "easy"])
     update = me.play(
         table, lambda now: in_phase("turn")(now) and two_ways_to_pay(now, moves) is not None
@@ -294,13 +243,13 @@ def replay(page: Page) -> None:
     ("open", "size"),
     [
         *((one, PHONE) for one in (read, rules, keys, leave, more, log, chat, hint, replay)),
-        *((one, DESK) for one in (more, log, hint)),
+        *((one, DESKTOP) for one in (more, log, hint)),
     ],
 )
 def test_what_opens_at_a_table(
     new_page: NewPage, open: Callable[[Page], None], size: dict[str, Any]
 ) -> None:
-    """Each of them is the frame's; the games take turns in being framed."""
+    """Each of them belongs to the page around the game; the games take turns."""
     game = GAMES[len(open.__name__) % 2]
     me = opened(new_page, size)
     table = me.make(game, ["me", "easy"])
@@ -315,7 +264,7 @@ def test_what_opens_at_a_table(
 def test_what_a_game_brings_to_the_frame(
     new_page: NewPage, game: str, open: Callable[[Page], None]
 ) -> None:
-    me = opened(new_page, DESK)
+    me = opened(new_page, DESKTOP)
     table = me.make(game, ["me", "easy"])
     me.let_bots_play(table, MIDDLE[game])
     me.show(table)
@@ -349,7 +298,7 @@ def test_the_end_seen_again(new_page: NewPage, game: str) -> None:
 
 
 def test_a_table_handed_from_one_to_the_other(new_page: NewPage) -> None:
-    me = opened(new_page, DESK)
+    me = opened(new_page, DESKTOP)
     table = me.make(TICKET_TO_RIDE, ["me", "me"])
     me.page.goto(f"/table/{table}")
     expect(me.page.get_by_role("heading", level=1)).to_be_attached()

@@ -1,11 +1,11 @@
-"""Pages as a browser sees them: they load, are small, complain of nothing, and all can use them."""
+"""The home page: it loads, is small and accessible, and survives a restart of the server."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.browser import Complaints, axe, transferred, wait_for
+from tests.browser.browser import PageErrors, axe, transferred, wait_for
 from tests.browser.conftest import NewPage
-from tests.browser.served import Server
+from tests.browser.server_process import ServerProcess
 
 BUDGET = 250_000  # bytes, compressed, until the home page is complete
 
@@ -33,9 +33,9 @@ def test_the_home_page_is_small(page: Page) -> None:
 
 
 def test_the_page_is_found_again_when_the_server_was_restarted(
-    page: Page, server: Server, complaints: Complaints
+    page: Page, server: ServerProcess, page_errors: PageErrors
 ) -> None:
-    complaints.allow("ERR_CONNECTION_REFUSED")
+    page_errors.expect("ERR_CONNECTION_REFUSED")
     server.restart()
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -7,10 +7,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from londinium import match_file
 from londinium.match import Match
-from tests.browser.table import (
-    OLB,
+from tests.browser.games import OLD_LONDON_BRIDGE
+from tests.browser.table_page import (
     board,
-    expect_moment,
+    expect_replay_at,
     log_of,
     play,
     press_more,
@@ -57,33 +57,33 @@ def test_a_match_that_is_over_can_be_saved_and_seen_again(page: Page) -> None:
     assert match_file.read(download.value.path()).moves == match.moves
 
 
-def test_a_match_is_seen_again_step_by_step(page: Page) -> None:
+def test_a_match_is_replayed_step_by_step(page: Page) -> None:
     match = over(page)
     count = len(match.moves)
     replay = open_replay(page)
     slider = replay.get_by_role("slider", name="Moment of the game")
-    expect_moment(page, count, count)
+    expect_replay_at(page, count, count)
     expect(slider).to_be_focused()
     page.keyboard.press("Home")
-    expect_moment(page, 0, count)
+    expect_replay_at(page, 0, count)
     expect(replay.get_by_text("Before the first move.")).to_be_visible()
     expect(replay.get_by_role("button", name="One step back")).to_be_disabled()
     page.keyboard.press("ArrowRight")
-    expect_moment(page, 1, count)
+    expect_replay_at(page, 1, count)
     expect(replay.get_by_text(re.compile("drew a card from the deck"))).to_be_visible()
     page.keyboard.press("ArrowRight")
-    expect_moment(page, 2, count)
+    expect_replay_at(page, 2, count)
     page.keyboard.press("ArrowLeft")
-    expect_moment(page, 1, count)
+    expect_replay_at(page, 1, count)
     replay.get_by_role("button", name="One step on").click()
-    expect_moment(page, 2, count)
+    expect_replay_at(page, 2, count)
     slider.fill(str(count // 2))
-    expect_moment(page, count // 2, count)
+    expect_replay_at(page, count // 2, count)
     expect(log_of(page).locator("[aria-current]")).to_be_in_viewport()
     claimed = page.locator("[data-route][aria-label*='Claimed']")
     halfway = claimed.count()
     replay.get_by_role("button", name="To the end").click()
-    expect_moment(page, count, count)
+    expect_replay_at(page, count, count)
     expect(replay.get_by_role("button", name="One step on")).to_be_disabled()
     expect(claimed.nth(halfway)).to_be_attached()
     replay.get_by_role("button", name="To the start").click()
@@ -97,7 +97,7 @@ def test_a_match_is_seen_again_step_by_step(page: Page) -> None:
     expect(page.get_by_role("table", name="Score sheet")).to_be_visible()
 
 
-def test_a_match_is_seen_again_with_the_eyes_of_each_seat(page: Page) -> None:
+def test_a_match_is_replayed_as_each_seat_saw_it(page: Page) -> None:
     match = over(page)
     replay = open_replay(page)
     eyes = replay.get_by_label("Seen by")
@@ -132,8 +132,8 @@ def open_replay(page: Page) -> Locator:
     return replay
 
 
-def test_the_past_of_a_match_that_goes_on_is_seen_with_own_eyes_only(page: Page) -> None:
-    player = sit_alone(page, OLB, "easy")
+def test_a_running_match_is_replayed_as_the_player_saw_it_only(page: Page) -> None:
+    player = sit_alone(page, OLD_LONDON_BRIDGE, "easy")
     play(player, 3)
     press_more(page, "Look back")
     replay = page.get_by_role("region", name="Look back")

@@ -6,19 +6,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.browser import Complaints, wait_for
+from tests.browser.browser import PageErrors, wait_for
 from tests.browser.conftest import NewPage
+from tests.browser.games import GAMES, OLD_LONDON_BRIDGE, TICKET_TO_RIDE
 from tests.browser.player import Player
-from tests.browser.served import Server
-from tests.browser.table import (
-    GAMES,
-    OLB,
-    TTR,
-    ask,
+from tests.browser.server_process import ServerProcess
+from tests.browser.table_page import (
+    become_guest,
     board,
-    enter,
+    call_api,
     eventually,
-    is_asked,
+    is_to_move,
     log_of,
     pick_two,
     play,
@@ -36,9 +34,9 @@ AFTER_A_RESTART = (
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_comes_back_by_itself_when_the_server_does(
-    page: Page, server: Server, complaints: Complaints, game: str
+    page: Page, server: ServerProcess, page_errors: PageErrors, game: str
 ) -> None:
-    complaints.allow(AFTER_A_RESTART)
+    page_errors.expect(AFTER_A_RESTART)
     player = sit_alone(page, game, "easy")
     play(player)
     lost = page.get_by_text("The connection is lost; it comes back by itself.")
@@ -53,14 +51,14 @@ def test_a_page_comes_back_by_itself_when_the_server_does(
     server.start()
     expect(lost).to_have_count(0)
     expect(unreachable).to_have_count(0)
-    before = player.look()["position"]["moves"]
+    before = player.fetch_update()["position"]["moves"]
     play(player, 2)
-    assert player.look()["position"]["moves"] > before
+    assert player.fetch_update()["position"]["moves"] > before
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_choice_is_undone_until_others_have_chosen(new_page: NewPage) -> None:
-    ann, ben = sit_together(new_page(), new_page(), TTR)
+    ann, ben = sit_together(new_page(), new_page(), TICKET_TO_RIDE)
     expect(tool(ann.page, "Undo")).to_be_disabled()
     both = ann.page.get_by_role("button", name="Keep both")
     both.click()
@@ -71,7 +69,7 @@ def test_a_choice_is_undone_until_others_have_chosen(new_page: NewPage) -> None:
     expect(tool(ann.page, "Undo")).to_be_disabled()
     expect(log_of(ann.page)).to_contain_text("You took a move back.")
     expect(ben.page.locator("[data-spot=seat-0]")).not_to_contain_text("has chosen")
-    assert is_asked(ann)
+    assert is_to_move(ann)
     both.click()
     ben.page.get_by_role("button", name="Keep both").click()
     expect(ann.page.get_by_text("Take transport cards, claim a route")).to_be_visible()
@@ -80,7 +78,7 @@ def test_a_choice_is_undone_until_others_have_chosen(new_page: NewPage) -> None:
 
 
 def test_chosen_cards_are_undone_by_the_key_u(new_page: NewPage) -> None:
-    ann, ben = sit_together(new_page(), new_page(), OLB)
+    ann, ben = sit_together(new_page(), new_page(), OLD_LONDON_BRIDGE)
     pick_two(ann.page, 0, 1)
     note = ann.page.get_by_text("You may still change it.")
     expect(note).to_be_visible()
@@ -88,13 +86,13 @@ def test_chosen_cards_are_undone_by_the_key_u(new_page: NewPage) -> None:
     ann.page.keyboard.press("u")
     expect(note).to_have_count(0)
     expect(ben.page.get_by_role("region", name="Turn order")).not_to_contain_text("has chosen")
-    assert is_asked(ann)
+    assert is_to_move(ann)
 
 
 def test_around_one_screen_nobody_undoes_the_choice_of_another(page: Page) -> None:
-    enter(page, "Ann")
-    asked = {"game": OLB, "seats": ["me", "me"], "start": True}
-    page.goto(f"/table/{ask(page, 'POST', '/tables', asked)['id']}")
+    become_guest(page, "Ann")
+    body = {"game": OLD_LONDON_BRIDGE, "seats": ["me", "me"], "start": True}
+    page.goto(f"/table/{call_api(page, 'POST', '/tables', body)['id']}")
     page.get_by_role("button", name="I am Player 1: show my seat").click()
     pick_two(page, 0, 1)
     expect(tool(page, "Undo")).to_be_enabled()
@@ -106,7 +104,7 @@ def test_around_one_screen_nobody_undoes_the_choice_of_another(page: Page) -> No
 
 
 def test_who_has_only_a_keyboard_stays_at_the_board_when_an_offer_is_gone(page: Page) -> None:
-    sit_alone(page, TTR, "easy")
+    sit_alone(page, TICKET_TO_RIDE, "easy")
     both = page.get_by_role("button", name="Keep both")
     both.focus()
     page.keyboard.press("Enter")
@@ -115,21 +113,21 @@ def test_who_has_only_a_keyboard_stays_at_the_board_when_an_offer_is_gone(page: 
 
 
 def test_a_stack_that_was_chosen_is_not_looked_at_any_more(page: Page) -> None:
-    player = sit_alone(page, OLB, "easy")
+    player = sit_alone(page, OLD_LONDON_BRIDGE, "easy")
     play(player)
     looked = page.get_by_text(re.compile(r" on your bridge: .* It gives "))
     stack = page.locator("[data-spot^=stack-].may").first
     stack.hover()
     expect(looked).to_be_visible()
-    before = player.look()["position"]["moves"]
+    before = player.fetch_update()["position"]["moves"]
     stack.click()
-    eventually(lambda: player.look()["position"]["moves"] > before, "the pawn is placed")
+    eventually(lambda: player.fetch_update()["position"]["moves"] > before, "the pawn is placed")
     expect(board(page)).to_have_attribute("aria-busy", "false")
     expect(looked).to_have_count(0)
 
 
 def test_a_claimed_route_is_given_back_when_the_turn_is_restarted(new_page: NewPage) -> None:
-    ann, ben = sit_together(new_page(), new_page(), TTR)
+    ann, ben = sit_together(new_page(), new_page(), TICKET_TO_RIDE)
     for player in (ann, ben):
         player.page.get_by_role("button", name="Keep both").click()
     route = claim(ann.page)
@@ -170,14 +168,14 @@ def test_a_hint_can_be_followed(page: Page, game: str) -> None:
     hints = page.get_by_role("region", name="What a strong bot would consider")
     tool(page, "Hint").click()
     expect(hints.get_by_role("listitem").first).to_contain_text(re.compile(r"wins \d+\s?%"))
-    if game == OLB:
+    if game == OLD_LONDON_BRIDGE:
         page.keyboard.press("Escape")
     else:
         page.get_by_role("button", name="Close the hints").click()
     expect(hints).to_have_count(0)
     board(page).focus()
     page.keyboard.press("h")
-    before = player.look()["version"]
+    before = player.fetch_update()["version"]
     hints.get_by_role("listitem").first.get_by_role("button").click()
     wait_for(
         page,
@@ -188,14 +186,16 @@ def test_a_hint_can_be_followed(page: Page, game: str) -> None:
 
 
 def test_there_are_no_hints_between_people(new_page: NewPage) -> None:
-    ann, ben = sit_together(new_page(), new_page(), TTR)
+    ann, ben = sit_together(new_page(), new_page(), TICKET_TO_RIDE)
     for player in (ann, ben):
         expect(tool(player.page, "Undo")).to_be_visible()
         expect(tool(player.page, "Hint")).to_have_count(0)
 
 
 @pytest.mark.parametrize(
-    ("game", "words"), [(TTR, "Aim of the game"), (OLB, "Old London Bridge")], ids=GAMES
+    ("game", "words"),
+    [(TICKET_TO_RIDE, "Aim of the game"), (OLD_LONDON_BRIDGE, "Old London Bridge")],
+    ids=GAMES,
 )
 def test_the_rules_are_at_hand(page: Page, game: str, words: str) -> None:
     sit_alone(page, game, "easy")
@@ -223,7 +223,7 @@ def test_the_rules_are_at_hand(page: Page, game: str, words: str) -> None:
 
 
 def test_the_table_is_read_with_the_hand_in_words(page: Page) -> None:
-    player = sit_alone(page, TTR, "easy")
+    player = sit_alone(page, TICKET_TO_RIDE, "easy")
     hand = mine(player)["hand"]
     tool(page, "Read the table").click()
     words = page.get_by_role("dialog", name="The table in words")
@@ -237,7 +237,7 @@ def test_the_table_is_read_with_the_hand_in_words(page: Page) -> None:
 
 
 def test_the_bridges_are_read_with_the_hand_in_words(page: Page) -> None:
-    player = sit_alone(page, OLB, "easy")
+    player = sit_alone(page, OLD_LONDON_BRIDGE, "easy")
     tool(page, "Read the table").click()
     words = page.get_by_role("dialog", name="The table in words")
     expect(words.get_by_role("heading", name="Your bridge")).to_be_visible()
@@ -250,12 +250,12 @@ def test_the_bridges_are_read_with_the_hand_in_words(page: Page) -> None:
 
 def mine(player: Player) -> Any:
     """Return what a player sees of what is theirs."""
-    update = player.look()
+    update = player.fetch_update()
     return update["position"]["view"]["players"][update["you"]["seat"]]
 
 
 def test_single_keys_open_and_close_and_can_be_switched_off(page: Page) -> None:
-    sit_alone(page, TTR, "easy")
+    sit_alone(page, TICKET_TO_RIDE, "easy")
     words = page.get_by_role("dialog", name="The table in words")
     keys = page.get_by_role("dialog", name="Keyboard")
     for key, opens in (("r", words), ("?", keys)):

@@ -4,8 +4,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
+from tests.browser.games import GAMES, OLD_LONDON_BRIDGE, TICKET_TO_RIDE
 from tests.browser.player import Player
-from tests.browser.table import GAMES, OLB, TTR, board, eventually, fits, play, sit_alone
+from tests.browser.table_page import (
+    board,
+    eventually,
+    fits,
+    play,
+    sit_alone,
+)
 
 WIDTH, HEIGHT = 360, 780
 
@@ -24,7 +31,7 @@ def sit_with_a_bot(page: Page, game: str) -> Player:
 
 def touch_a_move(page: Page, game: str) -> None:
     """Touch what makes the first move of a game."""
-    if game == TTR:
+    if game == TICKET_TO_RIDE:
         page.get_by_role("button", name="Keep both").tap()
     else:
         page.get_by_role("region", name="Your cards").first.locator("ul button").first.tap()
@@ -38,7 +45,7 @@ def test_a_move_is_made_once_it_is_confirmed(telephone: Page, game: str) -> None
     expect(bar).to_have_count(0)
     touch_a_move(telephone, game)
     expect(bar).to_be_in_viewport()
-    expect(bar).to_contain_text("Keep both tickets" if game == TTR else "Play")
+    expect(bar).to_contain_text("Keep both tickets" if game == TICKET_TO_RIDE else "Play")
     assert fits(telephone)
     bar.get_by_role("button", name="Cancel").tap()
     expect(bar).to_have_count(0)
@@ -51,7 +58,7 @@ def test_a_move_is_made_once_it_is_confirmed(telephone: Page, game: str) -> None
 
 def has_chosen(player: Player) -> bool:
     """Whether the first thing that both games ask for was done."""
-    view = player.look()["position"]["view"]
+    view = player.fetch_update()["position"]["view"]
     return view["phase"] not in ("choose", "cards") or view["players"][view["seat"]]["chosen"]
 
 
@@ -62,12 +69,12 @@ def test_a_game_is_played_by_touch_and_nothing_lies_beside_the_screen(
     player = sit_with_a_bot(telephone, game)
     for _ in range(5):
         play(player)
-        assert fits(telephone), player.look()["position"]["view"]["phase"]
+        assert fits(telephone), player.fetch_update()["position"]["view"]["phase"]
     expect(telephone.get_by_role("button", name="More", exact=True)).to_be_in_viewport()
 
 
 def test_the_log_is_a_sheet_that_opens_and_closes(telephone: Page) -> None:
-    sit_with_a_bot(telephone, OLB)
+    sit_with_a_bot(telephone, OLD_LONDON_BRIDGE)
     sheet = telephone.get_by_role("complementary", name="Log and chat")
     expect(sheet).to_have_count(0)
     telephone.get_by_role("button", name="Log", exact=True).tap()
@@ -81,11 +88,11 @@ def test_the_log_is_a_sheet_that_opens_and_closes(telephone: Page) -> None:
 
 
 def test_keys_need_no_confirmation_on_a_touch_screen(telephone: Page) -> None:
-    player = sit_with_a_bot(telephone, TTR)
+    player = sit_with_a_bot(telephone, TICKET_TO_RIDE)
     telephone.get_by_role("button", name="Keep both").focus()
     telephone.keyboard.press("Enter")
     expect(telephone.get_by_role("region", name="Your first tickets")).to_have_count(0)
-    assert player.look()["position"]["view"]["phase"] != "choose"
+    assert player.fetch_update()["position"]["view"]["phase"] != "choose"
 
 
 @pytest.mark.parametrize("path", ["/", "/new", "/new?with=hotseat", "/tables", "/account"])

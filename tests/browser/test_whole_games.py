@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.player import Typist, start_game
+from tests.browser.player import KeyboardPlayer, start_game
 
 GAMES = ["Ticket to Ride: London", "Old London Bridge"]
 
@@ -22,6 +22,6 @@ def test_a_whole_game_by_click(page: Page, game: str, opponents: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_keyboard_alone(new_page: NewPage, game: str) -> None:
     page = new_page(still=True)
-    typist = start_game(page, game, 1, player=Typist)
-    typist.play_to_the_end()
+    player = start_game(page, game, 1, player=KeyboardPlayer)
+    player.play_to_the_end()
     expect(page.get_by_role("table", name="Score sheet")).to_be_visible()

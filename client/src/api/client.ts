@@ -1,4 +1,4 @@
-/** Asking the server: one function for each thing that can be asked. */
+/** The server's API: one function for each request. */
 
 import type { Material } from "../games/contract";
 import type { components } from "./schema";
@@ -23,7 +23,7 @@ export type Chart = Schemas["Chart"];
 export type TokenShown = Schemas["TokenShown"];
 export type TokenMade = Schemas["TokenMade"];
 
-/** What the server refused, by a code and in a sentence; a conflict brings the table as it is. */
+/** A refusal of the server, with a code and a message; a conflict has the table's update. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -39,10 +39,10 @@ export class Refused extends Error {
 /** The server could not be reached at all. */
 export class Unreachable extends Error {}
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  let answer: Response;
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
   try {
-    answer = await fetch(`/api${path}`, {
+    response = await fetch(`/api${path}`, {
       method,
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -50,15 +50,15 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   } catch (error) {
     throw new Unreachable("The server cannot be reached.", { cause: error });
   }
-  if (answer.status === 204) return undefined as T;
-  const said: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return said as T;
-  const error = (said ?? {}) as { code?: string; message?: string; update?: Update };
-  const wait = Number(answer.headers.get("Retry-After"));
+  if (response.status === 204) return undefined as T;
+  const content: unknown = await response.json().catch(() => null);
+  if (response.ok) return content as T;
+  const error = (content ?? {}) as { code?: string; message?: string; update?: Update };
+  const wait = Number(response.headers.get("Retry-After"));
   throw new Refused(
-    answer.status,
+    response.status,
     error.code ?? "unknown",
-    error.message ?? answer.statusText,
+    error.message ?? response.statusText,
     error.update ?? null,
     Number.isFinite(wait) && wait > 0 ? wait : null,
   );
@@ -71,58 +71,61 @@ const query = (values: Record<string, number | string | null | undefined>): stri
     : "";
 };
 
-/** An id for a request, so that a repeat is answered as the first. */
-export const freshId = (): string => crypto.randomUUID();
+/** Return an id for a request, so that sending it twice has the same effect as once. */
+export const newRequestId = (): string => crypto.randomUUID();
 
 export const api = {
-  catalogue: () => ask<Catalogue>("GET", "/games"),
-  material: (game: string) => ask<Material>("GET", `/games/${game}`),
+  catalogue: () => request<Catalogue>("GET", "/games"),
+  material: (game: string) => request<Material>("GET", `/games/${game}`),
 
-  me: () => ask<Me | null>("GET", "/me"),
-  enter: (name: string) => ask<Me>("POST", "/guests", { name }),
-  rename: (name: string) => ask<Me>("PATCH", "/me", { name }),
-  openAccount: (name: string, password: string) => ask<Me>("POST", "/accounts", { name, password }),
-  logIn: (name: string, password: string) => ask<Me>("POST", "/sessions", { name, password }),
-  logOut: () => ask<void>("DELETE", "/sessions"),
+  me: () => request<Me | null>("GET", "/me"),
+  createGuest: (name: string) => request<Me>("POST", "/guests", { name }),
+  rename: (name: string) => request<Me>("PATCH", "/me", { name }),
+  openAccount: (name: string, password: string) =>
+    request<Me>("POST", "/accounts", { name, password }),
+  logIn: (name: string, password: string) => request<Me>("POST", "/sessions", { name, password }),
+  logOut: () => request<void>("DELETE", "/sessions"),
   changePassword: (old: string, fresh: string) =>
-    ask<Me>("PUT", "/me/password", { old, new: fresh }),
-  tokens: () => ask<TokenShown[]>("GET", "/tokens"),
-  makeToken: (label: string) => ask<TokenMade>("POST", "/tokens", { label }),
-  revokeToken: (id: string) => ask<void>("DELETE", `/tokens/${id}`),
+    request<Me>("PUT", "/me/password", { old, new: fresh }),
+  tokens: () => request<TokenShown[]>("GET", "/tokens"),
+  makeToken: (label: string) => request<TokenMade>("POST", "/tokens", { label }),
+  revokeToken: (id: string) => request<void>("DELETE", `/tokens/${id}`),
 
   tables: (which: "open" | "playing" | "mine") =>
-    ask<{ tables: ListedTable[] }>("GET", `/tables${query({ which })}`).then((l) => l.tables),
-  makeTable: (table: NewTable) => ask<{ id: string }>("POST", "/tables", table),
-  importMatch: (file: unknown) => ask<{ id: string }>("POST", "/matches", file),
+    request<{ tables: ListedTable[] }>("GET", `/tables${query({ which })}`).then((l) => l.tables),
+  makeTable: (table: NewTable) => request<{ id: string }>("POST", "/tables", table),
+  importMatch: (file: unknown) => request<{ id: string }>("POST", "/matches", file),
 
-  look: (id: string, seat?: number | null) => ask<Update>("GET", `/tables/${id}${query({ seat })}`),
-  sit: (id: string, seat: number | null = null) => ask("POST", `/tables/${id}/seats`, { seat }),
-  leave: (id: string, seat?: number) => ask("DELETE", `/tables/${id}/seats${query({ seat })}`),
+  table: (id: string, seat?: number | null) =>
+    request<Update>("GET", `/tables/${id}${query({ seat })}`),
+  sit: (id: string, seat: number | null = null) => request("POST", `/tables/${id}/seats`, { seat }),
+  leave: (id: string, seat?: number) => request("DELETE", `/tables/${id}/seats${query({ seat })}`),
   placeBot: (id: string, seat: number, level: string | null) =>
-    ask("PUT", `/tables/${id}/seats/${seat}`, { level }),
-  start: (id: string) => ask("POST", `/tables/${id}/start`),
+    request("PUT", `/tables/${id}/seats/${seat}`, { level }),
+  start: (id: string) => request("POST", `/tables/${id}/start`),
   move: (id: string, action: number, version: number, seat: number | null, client_id: string) =>
-    ask("POST", `/tables/${id}/moves${query({ seat })}`, { action, version, client_id }),
+    request("POST", `/tables/${id}/moves${query({ seat })}`, { action, version, client_id }),
   undo: (id: string, version: number, whole_turn: boolean, seat: number | null) =>
-    ask("POST", `/tables/${id}/undo${query({ seat })}`, {
+    request("POST", `/tables/${id}/undo${query({ seat })}`, {
       version,
       whole_turn,
-      client_id: freshId(),
+      client_id: newRequestId(),
     }),
-  askTakeBack: (id: string, seat: number | null) =>
-    ask("POST", `/tables/${id}/take-back${query({ seat })}`, { client_id: freshId() }),
+  requestTakeBack: (id: string, seat: number | null) =>
+    request("POST", `/tables/${id}/take-back${query({ seat })}`, { client_id: newRequestId() }),
   answerTakeBack: (id: string, agree: boolean) =>
-    ask("POST", `/tables/${id}/take-back/answer`, { agree, client_id: freshId() }),
-  say: (id: string, text: string) =>
-    ask("POST", `/tables/${id}/chat`, { text, client_id: freshId() }),
-  rematch: (id: string) => ask<{ id: string }>("POST", `/tables/${id}/rematch`),
+    request("POST", `/tables/${id}/take-back/response`, { agree, client_id: newRequestId() }),
+  chat: (id: string, text: string) =>
+    request("POST", `/tables/${id}/chat`, { text, client_id: newRequestId() }),
+  rematch: (id: string) => request<{ id: string }>("POST", `/tables/${id}/rematch`),
   hints: (id: string, seat: number | null) =>
-    ask<Hints>("POST", `/tables/${id}/hints${query({ seat })}`),
+    request<Hints>("POST", `/tables/${id}/hints${query({ seat })}`),
   why: (id: string, action: number, seat: number | null) =>
-    ask<Why>("GET", `/tables/${id}/why${query({ action, seat })}`),
+    request<Why>("GET", `/tables/${id}/why${query({ action, seat })}`),
   replay: (id: string, at: number, seat: number | null) =>
-    ask<Replay>("GET", `/tables/${id}/replay${query({ at, seat })}`),
-  log: (id: string, seat: number | null) => ask<Log>("GET", `/tables/${id}/log${query({ seat })}`),
-  chart: (id: string) => ask<Chart>("GET", `/tables/${id}/chart`),
+    request<Replay>("GET", `/tables/${id}/replay${query({ at, seat })}`),
+  log: (id: string, seat: number | null) =>
+    request<Log>("GET", `/tables/${id}/log${query({ seat })}`),
+  chart: (id: string) => request<Chart>("GET", `/tables/${id}/chart`),
   matchFile: (id: string) => `/api/tables/${id}/match-file`,
 };

@@ -1,79 +1,79 @@
-/** A table that is followed live: the newest update, who is present, and the connection's state. */
+/** A subscription to a table: its newest update, who is present, the state of the connection. */
 
-import { api, freshId, Refused, Unreachable, type News, type Update } from "./client";
+import { api, newRequestId, Refused, Unreachable, type News, type Update } from "./client";
 
 export type Connection = "connecting" | "live" | "lost";
-const LONGEST_WAIT = 10_000; // ms between tries to connect again
-const TRIES = 4; // at posting a move that may have been lost on the way
+const LONGEST_WAIT = 10_000; // ms between attempts to reconnect
+const TRIES = 4; // attempts to post a move
 
 export class LiveTable {
   update: Update | null = $state.raw(null);
   connection: Connection = $state("connecting");
   present: { seats: number[]; watching: number } = $state.raw({ seats: [], watching: 0 });
   refused: Refused | null = $state.raw(null);
-  /** Server time minus ours, in seconds: for clocks. */
+  /** Server time minus local time, in seconds. */
   skew = 0;
 
   #source: EventSource | null = null;
   #timer = 0;
-  #wait = 500;
-  #eyes: number | null = null;
+  #delay = 500;
+  #viewer: number | null = null;
   #listeners = new Set<(news: News[], update: Update) => void>();
 
   constructor(readonly id: string) {}
 
-  /** Hear of what happens, in order; updates after a gap come with no news. */
+  /** Call a listener with every update; one that follows a gap has no news. */
   onNews(listener: (news: News[], update: Update) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Follow the table, with the eyes of one of one's seats or as the server decides. */
-  open(eyes: number | null = null): void {
+  /** Subscribe to the table as one of the user's seats, or as the server decides. */
+  open(viewer: number | null = null): void {
     this.close();
-    this.#eyes = eyes;
+    this.#viewer = viewer;
     this.connection = "connecting";
     const params = new URLSearchParams();
-    if (eyes !== null) params.set("seat", String(eyes));
-    if (this.update && this.update.you.seat === eyes)
+    if (viewer !== null) params.set("seat", String(viewer));
+    if (this.update && this.update.you.seat === viewer)
       params.set("since", String(this.update.version));
     const source = new EventSource(`/api/tables/${this.id}/stream?${params.toString()}`);
     this.#source = source;
     source.addEventListener("open", () => {
       this.connection = "live";
-      this.#wait = 500;
+      this.#delay = 500;
     });
     source.addEventListener("update", (event: MessageEvent<string>) =>
-      this.take(JSON.parse(event.data) as Update),
+      this.apply(JSON.parse(event.data) as Update),
     );
     source.addEventListener("presence", (event: MessageEvent<string>) => {
       this.present = JSON.parse(event.data) as typeof this.present;
     });
-    source.addEventListener("error", () => this.#again());
+    source.addEventListener("error", () => this.#retryLater());
   }
 
-  /** The browser gives up on some errors: connect again ourselves, always with what we have seen. */
-  #again(): void {
+  /** Reconnect later; on some errors the browser would not. */
+  #retryLater(): void {
     this.#source?.close();
     this.connection = "lost";
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => void this.#check(), this.#wait);
-    this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
+    this.#timer = window.setTimeout(() => void this.#reconnect(), this.#delay);
+    this.#delay = Math.min(2 * this.#delay, LONGEST_WAIT);
   }
 
-  async #check(): Promise<void> {
+  async #reconnect(): Promise<void> {
     try {
-      this.take(await api.look(this.id, this.#eyes));
-      this.open(this.#eyes);
+      this.apply(await api.table(this.id, this.#viewer));
+      this.open(this.#viewer);
     } catch (error) {
       if (error instanceof Refused && error.status < 500 && error.status !== 429)
         this.refused = error;
-      else this.#again();
+      else this.#retryLater();
     }
   }
 
-  /** Take an update, unless a newer one is here. */
-  take(update: Update): void {
+  /** Apply an update, unless a newer one has been applied. */
+  apply(update: Update): void {
     const before = this.update;
     if (before && update.version < before.version && update.you.seat === before.you.seat) return;
     this.skew = update.now - Date.now() / 1000;
@@ -83,17 +83,17 @@ export class LiveTable {
     for (const listener of this.#listeners) listener(news, update);
   }
 
-  /** Make a move; a conflict brings the table up to date, and is thrown for the page to show. */
+  /** Post a move. A conflict updates the table, and is thrown for the page to show. */
   async move(action: number): Promise<void> {
     const update = this.update;
     if (!update) return;
-    const id = freshId();
+    const id = newRequestId();
     for (let tries = 1; ; tries++) {
       try {
         await api.move(this.id, action, update.version, update.you.seat, id);
         return;
       } catch (error) {
-        if (error instanceof Refused && error.update) this.take(error.update);
+        if (error instanceof Refused && error.update) this.apply(error.update);
         if (!(error instanceof Unreachable) || tries === TRIES) throw error;
         await new Promise((resolve) => setTimeout(resolve, 400 * tries));
       }

@@ -1,11 +1,19 @@
 /**
- * What a game brings to the table. The frame around it (prompt, log, chat, undo, replay) knows no
+ * What a game's folder contains. The page around a game (prompt, log, chat, undo, replay) knows no
  * game; a game knows no rules: it draws a view, and offers the moves that the server lists.
+ *
+ *   card.ts                picture and place among the games, as a GameCard
+ *   index.ts               the game at the table, as a GameClient
+ *   about/<language>.json  title, summary and presets, for the pages around the tables
+ *   texts/<language>.json  all other texts of the game
+ *   rules/<language>.json  the rules to read, as a list of Section; optional
+ *   tour.ts                the guided first game, as a list of Step; optional
+ *   tour/<language>.json   what the guide says, as a list of StepText
  */
 
 import type { Component } from "svelte";
 
-/** A game's own view, as the server shows it to these eyes. */
+/** A game's own view, as the server sends it to the viewer. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type View = Record<string, any>;
 
@@ -20,6 +28,8 @@ export interface Move {
 export interface LegalMove {
   action: number;
   move: Move;
+  /** The move in the server's words. */
+  text: string;
 }
 
 /** What is printed: `GET /api/games/{name}`; `moves[action]` is the action in data. */
@@ -29,23 +39,23 @@ export interface Material {
   [printed: string]: any;
 }
 
-/** Something that happened, as these eyes saw it. */
+/** An event, as the viewer saw it. */
 export interface GameEvent {
   event: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   [about: string]: any;
 }
 
-/** Who is who, for texts. */
-export interface Who {
+/** What texts depend on. */
+export interface TextContext {
   /** The names of the seats. */
   names: string[];
-  /** The seat whose eyes these are; null for a spectator. */
-  eyes: number | null;
+  /** The seat of the viewer; null for a spectator. */
+  viewer: number | null;
   material: Material;
 }
 
-export interface GameProps extends Who {
+export interface GameProps extends TextContext {
   view: View;
   /** The moves that the viewer may make now; empty when it is not their turn. */
   legal: LegalMove[];
@@ -69,28 +79,83 @@ export interface Flight {
   piece: Record<string, unknown>;
 }
 
+/** How a game is shown where games are chosen: part of the first load, so it should be small. */
+export interface GameCard {
+  Picture: Component;
+  /** Games of a lower rank are offered first. */
+  rank: number;
+  /** The font of the game's title (a CSS value), if it is not that of the page. */
+  titleFont?: string;
+}
+
+/** A part of the rules; `points` are pairs of a term and what is said of it. */
+export interface Section {
+  id: string;
+  title: string;
+  paragraphs: string[];
+  points?: [string, string][];
+}
+
+/** The table as the guide sees it. */
+export interface Situation {
+  view: View;
+  seat: number;
+  material: Material;
+  /** What the player may do now. */
+  moves: Move[];
+  /** What has happened since the step began. */
+  events: GameEvent[];
+  over: boolean;
+}
+
+/** A step of the guided first game. */
+export interface Step {
+  id: string;
+  /** Of steps with the same one only one is shown. */
+  group?: string;
+  /** Whether the step is worth showing now; always, if it does not say. */
+  when?: (at: Situation) => boolean;
+  /** Names of spots (`data-spot`) that the step is about; `name-*` is what holds those spots. */
+  spots?: (at: Situation) => string[];
+  /** Whether the thing was done; a step without it waits for "next". */
+  done?: (at: Situation) => boolean;
+}
+
+/** What the guide says at a step, and what there is to do. */
+export interface StepText {
+  id: string;
+  title: string;
+  text: string;
+  todo?: string;
+}
+
 export interface GameClient {
   /** All that lies on the table: board, hands, players' panels; it lays itself out. */
   Table: Component<GameProps>;
-  /** A small picture of a piece that moves; at most 56 px. */
-  Piece: Component<{ piece: Record<string, unknown> }>;
+  /** A small picture of a piece that moves; at most 56 px. Without it nothing moves. */
+  Piece?: Component<{ piece: Record<string, unknown> }>;
   /** The colour (a CSS value) and the symbol (one character) of each seat's pieces. */
   seats: { colour: string; symbol: string }[];
-  /** What one is asked in a phase of the view, as a sentence. */
-  sayPrompt: (phase: string, view: View, who: Who) => string;
+  /** What one is asked in a phase of the view, as a sentence; `text` is the server's, in English. */
+  sayPrompt: (phase: string, view: View, context: TextContext, text: string) => string;
   /** What one waits for, when others are asked. */
-  sayWaiting: (phase: string, view: View, waitedFor: number[], who: Who) => string;
-  sayMove: (move: Move, who: Who) => string;
+  sayWaiting: (phase: string, view: View, waitedFor: number[], context: TextContext) => string;
+  sayMove: (move: Move, context: TextContext, text: string) => string;
   /** What happened, for the log; null if it is not worth a line. */
-  sayEvent: (event: GameEvent, who: Who) => string | null;
-  sayReason: (code: string, values: Record<string, string | number>, who: Who) => string;
+  sayEvent: (event: GameEvent, context: TextContext) => string | null;
+  sayReason: (
+    code: string,
+    values: Record<string, string | number>,
+    context: TextContext,
+    text: string,
+  ) => string;
   /** The table in words, for "read the table": headings and lines. */
-  readTable: (view: View, who: Who) => { heading: string; lines: string[] }[];
+  readTable: (view: View, context: TextContext) => { heading: string; lines: string[] }[];
   /** Where on the board an event took place: names of spots. */
-  spots: (event: GameEvent) => string[];
+  spots?: (event: GameEvent) => string[];
   /** What moves when an event happens. */
-  flights: (event: GameEvent, who: Who) => Flight[];
-  /** The score sheet: a row for each category, a value for each seat; the last is the total. */
+  flights?: (event: GameEvent, context: TextContext) => Flight[];
+  /** A row for each category, a value for each seat; the last is the total. Empty if unknown. */
   scoreSheet: (view: View) => { label: string; values: (number | null)[] }[];
   /** A total of the score sheet in words: points, or pounds. */
   sayTotal: (n: number) => string;

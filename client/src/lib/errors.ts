@@ -1,16 +1,16 @@
-/** Any error as one clear sentence in the reader's language. */
+/** Errors as sentences in the user's language. */
 
 import { Refused, Unreachable } from "../api/client";
 import { isKey, t } from "../i18n/index.svelte";
 import { toast } from "./toasts.svelte";
 
-/** Whether the server did not answer; something between us and it may do so, without a code. */
+/** Return whether the server was not reached; a proxy may have answered, without a code. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Refused)) return error instanceof Unreachable;
   return error.code === "unknown" && error.status >= 500;
 }
 
-/** Say what went wrong: by the server's code if we have words for it, else in its own sentence. */
+/** Return the text of an error: by its code if there is one, else the server's own message. */
 export function sayError(error: unknown): string {
   if (isUnreachable(error)) return t("shell.error_unreachable");
   if (!(error instanceof Refused)) return t("shell.error_unknown");
@@ -21,10 +21,10 @@ export function sayError(error: unknown): string {
   return error.code === "unknown" || !error.message ? t("shell.error_unknown") : error.message;
 }
 
-/** Do something, and show what went wrong if it did; say whether it was done. */
-export async function attempt(doing: () => Promise<unknown>): Promise<boolean> {
+/** Run a task and show its error, if any; return whether it succeeded. */
+export async function attempt(task: () => Promise<unknown>): Promise<boolean> {
   try {
-    await doing();
+    await task();
     return true;
   } catch (error) {
     toast(sayError(error), "bad");

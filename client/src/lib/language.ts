@@ -1,11 +1,11 @@
-/** Changing the language. */
+/** Changing the language of the page. */
 
 import { loadLanguage } from "../i18n/index.svelte";
-import { keepSettings, settings, type Language } from "./settings.svelte";
+import { saveSettings, settings, type Language } from "./settings.svelte";
 
-/** Speak another language at once, and keep the choice. */
-export async function speak(language: Language): Promise<void> {
+/** Switch to another language, and save the choice. */
+export async function changeLanguage(language: Language): Promise<void> {
   await loadLanguage(language);
   settings.language = language;
-  keepSettings();
+  saveSettings();
 }

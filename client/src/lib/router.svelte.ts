@@ -1,4 +1,6 @@
-/** Where we are: a path of this site, and the page it stands for. */
+/** The router: the current path, and the page it belongs to. */
+
+import { hasTour } from "../games";
 
 export type NewKind = "friends" | "hotseat";
 
@@ -14,19 +16,19 @@ const PLAIN: Record<string, "home" | "tables" | "account"> = {
   account: "account",
 };
 
-/** Say which page an address stands for. */
+/** Return the page of an address. */
 export function routeOf(path: string, search = ""): Route {
   const [first = "", second, ...rest] = path.replace(/^\/+|\/+$/g, "").split("/");
   if (rest.length) return { page: "nothing" };
   if (second !== undefined) {
     if (first === "table") return { page: "table", id: second };
-    if (first === "learn") return { page: "learn", game: second };
+    if (first === "learn" && hasTour(second)) return { page: "learn", game: second };
     return { page: "nothing" };
   }
   if (first === "new") {
-    const asked = new URLSearchParams(search);
-    const kind = asked.get("with") === "hotseat" ? "hotseat" : "friends";
-    return { page: "new", kind, game: asked.get("game") };
+    const query = new URLSearchParams(search);
+    const kind = query.get("with") === "hotseat" ? "hotseat" : "friends";
+    return { page: "new", kind, game: query.get("game") };
   }
   const page = PLAIN[first];
   return { page: page ?? "nothing" };
@@ -47,11 +49,11 @@ export const router = {
   get route(): Route {
     return route;
   },
-  /** The path with its query: what changes when one goes elsewhere. */
+  /** The path with its query. */
   get address(): string {
     return address;
   },
-  /** How often one went elsewhere since the page was opened. */
+  /** How often the address has changed since the page was loaded. */
   get visits(): number {
     return visits;
   },
@@ -71,7 +73,7 @@ function arrive(): void {
   visits += 1;
 }
 
-/** Follow links and the browser's own buttons without loading the page anew; returns the end. */
+/** Handle links and the browser's back button without reloading; return how to stop. */
 export function followLinks(): () => void {
   const click = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button !== 0) return;
@@ -80,7 +82,7 @@ export function followLinks(): () => void {
     if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download"))
       return;
     if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
-    if (link.hash && link.pathname + link.search === here()) return; // a place on this page
+    if (link.hash && link.pathname + link.search === here()) return; // an anchor on this page
     event.preventDefault();
     go(link.pathname + link.search + link.hash);
   };

@@ -1,4 +1,4 @@
-/** What a person has chosen for this browser; kept in local storage. */
+/** The user's settings, saved in local storage. */
 
 export const LANGUAGES = ["en", "it", "fr", "pl"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -9,17 +9,17 @@ export type Confirm = "touch" | "always" | "never";
 export interface Settings {
   language: Language;
   theme: Theme;
-  /** Symbols beside colours. */
+  /** Whether to show symbols beside colours. */
   symbols: boolean;
   /** How fast pieces move. */
   speed: Speed;
-  /** When a move is asked for twice. */
+  /** When a move must be confirmed. */
   confirm: Confirm;
-  /** What was last played, for the next time: game, opponents, level. */
+  /** The last game that was started, as the default for the next; the name is empty at first. */
   last: { game: string; opponents: number; level: string };
 }
 
-const KEPT = "londinium settings";
+const STORAGE_KEY = "londinium settings";
 
 function fromBrowser(): Language {
   const wanted = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
@@ -37,32 +37,32 @@ function defaults(): Settings {
     symbols: true,
     speed: "normal",
     confirm: "touch",
-    last: { game: "ticket_to_ride_london", opponents: 2, level: "medium" },
+    last: { game: "", opponents: 2, level: "medium" },
   };
 }
 
 function load(): Settings {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Partial<Settings>;
-    const all = { ...defaults(), ...kept };
+    const saved = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Partial<Settings>;
+    const all = { ...defaults(), ...saved };
     return isLanguage(all.language) ? all : { ...all, language: fromBrowser() };
   } catch {
-    return defaults(); // nothing kept, or nothing we can read
+    return defaults(); // nothing saved, or not readable
   }
 }
 
 export const settings: Settings = $state(load());
 
-/** Keep the settings; call after a change. */
-export function keepSettings(): void {
+/** Save the settings; to be called after a change. */
+export function saveSettings(): void {
   try {
-    localStorage.setItem(KEPT, JSON.stringify(settings));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Storage may be disabled.
   }
 }
 
-/** Milliseconds that a piece takes to move; 0 where motion is not wanted. */
+/** Return the duration of an animation in milliseconds; 0 if animations are off. */
 export function moveTime(): number {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
   return { off: 0, slow: 900, normal: 450, fast: 200 }[settings.speed];

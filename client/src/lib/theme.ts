@@ -1,4 +1,4 @@
-/** Light or dark: as chosen, or as the system prefers, also when that changes. */
+/** The theme: light or dark, as chosen or as the system prefers. */
 
 import { settings } from "./settings.svelte";
 
@@ -9,7 +9,7 @@ function paint(): void {
   document.documentElement.dataset.theme = wanted;
 }
 
-/** Follow the chosen theme and the system's; to be called in an effect, which it ends. */
+/** Apply the theme, also when the system's preference changes; return how to stop. */
 export function followTheme(): () => void {
   paint();
   dark.addEventListener("change", paint);

@@ -1,4 +1,4 @@
-/** Short messages at the edge of the page, read out politely. */
+/** Short messages at the edge of the page. */
 
 export type ToastKind = "info" | "good" | "bad";
 
@@ -8,8 +8,8 @@ export interface Toast {
   kind: ToastKind;
 }
 
-const SHORTEST = 6_000; // ms that a message stays
-const PER_CHARACTER = 60; // ms more for each character, so that it can be read
+const SHORTEST = 6_000; // ms that a message is shown
+const PER_CHARACTER = 60; // ms more for each character
 const MOST = 4; // at the same time
 
 let shown: Toast[] = $state.raw([]);
@@ -22,28 +22,28 @@ export const toasts = {
   },
 };
 
-/** Show a message for a while; one that is on show already only stays longer. */
+/** Show a message for a while; a message that is already shown stays longer. */
 export function toast(text: string, kind: ToastKind = "info"): void {
   const same = shown.find((one) => one.text === text && one.kind === kind);
   const message = same ?? { id: ++last, text, kind };
   if (!same) shown = [...shown, message].slice(-MOST);
-  stay(message);
+  restartTimer(message);
 }
 
-/** Take a message away. */
+/** Remove a message. */
 export function dismiss(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
   shown = shown.filter((one) => one.id !== id);
 }
 
-/** Keep a message while somebody looks at it. */
-export function hold(id: number): void {
+/** Keep a message while it is hovered or focused. */
+export function pauseTimer(id: number): void {
   clearTimeout(timers.get(id));
 }
 
-/** Let a message go after the time that it takes to read it. */
-export function stay(message: Toast): void {
+/** Remove a message after the time that it takes to read it. */
+export function restartTimer(message: Toast): void {
   clearTimeout(timers.get(message.id));
   const wait = SHORTEST + PER_CHARACTER * message.text.length;
   timers.set(

@@ -1,7 +1,7 @@
-/** Times, paces and people at tables, in words. */
+/** Times, paces and occupants of seats as texts. */
 
 import type { ListedTable, Pace, SeatView } from "../api/client";
-import { spoken, t, type Key } from "../i18n/index.svelte";
+import { currentLanguage, t, type Key } from "../i18n/index.svelte";
 import type { Language } from "./settings.svelte";
 import { sayLevel } from "./catalogue.svelte";
 
@@ -11,27 +11,27 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-/** How long ago a time is, given in seconds since 1970. */
+/** Return how long ago a time was, given in seconds since 1970. */
 export function ago(time: number): string {
   const seconds = Math.max(0, Date.now() / 1000 - time);
   const [unit, length] = UNITS.find(([, long]) => seconds >= long) ?? ["minute", 60];
   if (seconds < 60) return t("shell.just_now");
-  const format = new Intl.RelativeTimeFormat(spoken(), { numeric: "auto" });
+  const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "auto" });
   return format.format(-Math.floor(seconds / length), unit);
 }
 
-/** A day, as the language writes it. */
+/** Return a date as the language writes it. */
 export function day(time: number): string {
-  return new Intl.DateTimeFormat(spoken(), { dateStyle: "medium" }).format(time * 1000);
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(time * 1000);
 }
 
-/** A language by its own name. */
+/** Return the name of a language in that language. */
 export function ownName(language: Language): string {
   const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
-/** How much time there is for a move. */
+/** Say how much time there is for a move. */
 export function sayPace(pace: Pace): string {
   if (pace.kind === "days") return t("shell.pace_days_is", { n: pace.days });
   if (pace.kind === "live") {
@@ -41,18 +41,18 @@ export function sayPace(pace: Pace): string {
   return t("shell.pace_none_is");
 }
 
-type Sitter = Pick<SeatView, "kind" | "name" | "level">;
+type Occupant = Pick<SeatView, "kind" | "name" | "level">;
 
-/** Who sits in a seat. */
-export function saySitter(seat: Sitter): string {
+/** Say who sits in a seat. */
+export function sayOccupant(seat: Occupant): string {
   if (seat.kind === "bot") return t("shell.bot_of", { level: sayLevel(seat.level ?? "") });
   return seat.kind === "free" ? t("shell.seat_free") : (seat.name ?? "");
 }
 
-/** Whether a table waits for a move of the viewer. */
+/** Return whether it is the user's turn at a table. */
 export function waitsForMe(table: ListedTable): boolean {
   return table.status === "playing" && table.waited_for.some((seat) => table.seats[seat]?.yours);
 }
 
-/** A place among the players at the end: "2nd". */
+/** Return a place in the ranking: "2nd". */
 export const sayPlace = (place: number): string => t(`table.place_${place}` as Key);

@@ -1,11 +1,11 @@
-/** Pieces that fly over the table when something happens: only for the eye, and never in the way. */
+/** Animations: pieces that fly over the table when something happens. */
 
 import { tick } from "svelte";
 import type { Flight } from "../games/contract";
 import { moveTime } from "../lib/settings.svelte";
 
-const LONGEST = 1500; // ms for all that flies at once; the rest is dropped
-const OVERLAP = 0.6; // of a flight's time passes before the next starts
+const LONGEST = 1500; // ms for all animations of an update; later ones are dropped
+const OVERLAP = 0.6; // of a flight's duration passes before the next starts
 const CLOSEST = 60; // ms between two starts
 
 interface Point {
@@ -13,8 +13,8 @@ interface Point {
   y: number;
 }
 
-/** A piece on its way. */
-export interface Ghost {
+/** A piece on its way between two points of the page. */
+export interface FlyingPiece {
   id: number;
   piece: Record<string, unknown>;
   from: Point;
@@ -23,7 +23,7 @@ export interface Ghost {
   time: number;
 }
 
-/** When each of so many flights starts, in ms; those that would come too late are left out. */
+/** Return when each flight starts, in ms; those that would be too late are left out. */
 export function starts(flights: number, time: number): number[] {
   const spare = Math.max(0, LONGEST - time);
   const step = Math.max(CLOSEST, Math.min(OVERLAP * time, spare / Math.max(1, flights - 1)));
@@ -31,16 +31,16 @@ export function starts(flights: number, time: number): number[] {
 }
 
 export class Flights {
-  ghosts: Ghost[] = $state.raw([]);
+  pieces: FlyingPiece[] = $state.raw([]);
   #last = 0;
 
-  /** Let pieces fly. Call it before the page is drawn anew: what they leave may be gone then. */
+  /** Start flights. Call it before the page is redrawn: their starting points may vanish. */
   async launch(flights: Flight[]): Promise<void> {
     const time = moveTime();
     if (!time || document.hidden || !flights.length) return;
     const from = flights.map((flight) => middle(flight.from));
     await tick();
-    const found = flights.flatMap((flight, n): Omit<Ghost, "delay">[] => {
+    const found = flights.flatMap((flight, n): Omit<FlyingPiece, "delay">[] => {
       const start = from[n] ?? middle(flight.from);
       const end = middle(flight.to);
       if (!start || !end) return [];
@@ -48,16 +48,16 @@ export class Flights {
     });
     const delays = starts(found.length, time);
     const flying = delays.flatMap((delay, n) => (found[n] ? [{ ...found[n], delay }] : []));
-    this.ghosts = [...this.ghosts, ...flying];
+    this.pieces = [...this.pieces, ...flying];
   }
 
-  /** Let a piece go that has arrived. */
+  /** Remove a piece that has arrived. */
   land(id: number): void {
-    this.ghosts = this.ghosts.filter((ghost) => ghost.id !== id);
+    this.pieces = this.pieces.filter((flying) => flying.id !== id);
   }
 }
 
-/** The middle of the first spot of a name that can be seen. */
+/** Return the centre of the first visible spot of a name. */
 function middle(spot: string): Point | null {
   for (const element of document.querySelectorAll(`[data-spot="${CSS.escape(spot)}"]`)) {
     const box = element.getBoundingClientRect();

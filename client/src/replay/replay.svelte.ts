@@ -1,16 +1,16 @@
-/** Looking at the past of a match: which moment, with whose eyes, step by step or by itself. */
+/** The state of a replay: which move, as which viewer, step by step or running. */
 
 import type { Replay } from "../api/client";
 
-const REST = 80; // ms that the slider rests before the moment is read
-const MOST_SKIPPED = 30; // moments in which nothing worth a line happened
+const DELAY = 80; // ms after the last movement of the slider
+const MOST_SKIPPED = 30; // moves without events
 
-type Read = (at: number, eyes: number | null) => Promise<Replay>;
+type FetchReplay = (at: number, viewer: number | null) => Promise<Replay>;
 
 export class ReplayState {
   at = $state(0);
   of = $state(0);
-  eyes: number | null = $state(null);
+  viewer: number | null = $state(null);
   shown: Replay | null = $state.raw(null);
   running = $state(false);
   problem: unknown = $state.raw(null);
@@ -18,49 +18,49 @@ export class ReplayState {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wanted = 0;
 
-  /** `isTold` says whether a moment is worth to be looked at; `before` is called before a step. */
+  /** `hasEvents` tells whether a move is worth a stop; `beforeStep` is called before each step. */
   constructor(
-    private readonly read: Read,
-    private readonly isTold: (replay: Replay) => boolean,
-    private readonly before: (replay: Replay) => void,
+    private readonly fetchReplay: FetchReplay,
+    private readonly hasEvents: (replay: Replay) => boolean,
+    private readonly beforeStep: (replay: Replay) => void,
   ) {}
 
-  /** Begin at the end of so many moves, or wherever else. */
-  begin(of: number, eyes: number | null, at: number = of): void {
+  /** Begin after the last of `of` moves, or elsewhere. */
+  begin(of: number, viewer: number | null, at: number = of): void {
     this.of = of;
-    this.eyes = eyes;
+    this.viewer = viewer;
     void this.#show(at);
   }
 
-  /** Go to a moment, after a little rest. */
+  /** Go to a move, after a short delay. */
   seek(at: number): void {
     this.stop();
     this.at = at;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#show(at), REST);
+    this.#timer = setTimeout(() => void this.#show(at), DELAY);
   }
 
-  /** Look with other eyes. */
-  see(eyes: number | null): void {
-    this.eyes = eyes;
+  /** Show the match as another viewer saw it. */
+  showAs(viewer: number | null): void {
+    this.viewer = viewer;
     void this.#show(this.at);
   }
 
-  /** Go on or back to the next moment in which something happened. */
+  /** Go forward or back to the next move that has events. */
   async step(by: 1 | -1): Promise<void> {
-    const asked = this.#ask();
+    const request = this.#startRequest();
     let at = this.at;
     for (let n = 0; n < MOST_SKIPPED; n++) {
       at = Math.min(this.of, Math.max(0, at + by));
       const replay = await this.#find(at);
-      if (asked !== this.#wanted || !replay) return;
-      if (at === 0 || at === this.of || this.isTold(replay)) break;
+      if (request !== this.#wanted || !replay) return;
+      if (at === 0 || at === this.of || this.hasEvents(replay)) break;
     }
     await this.#show(at, by === 1);
     if (at < this.of) void this.#find(at + 1);
   }
 
-  /** Let it run by itself to the end, with a pause after each step. */
+  /** Play to the end, with a pause after each step. */
   async run(pause: number): Promise<void> {
     if (this.at === this.of) await this.#show(0);
     this.running = true;
@@ -76,26 +76,26 @@ export class ReplayState {
     this.running = false;
   }
 
-  /** Forget what was asked before, also what waits for the slider to rest; return the number. */
-  #ask(): number {
+  /** Cancel earlier requests, also a delayed one; return the number of the new one. */
+  #startRequest(): number {
     clearTimeout(this.#timer);
     return ++this.#wanted;
   }
 
-  async #show(at: number, flies = false): Promise<void> {
-    const asked = this.#ask();
+  async #show(at: number, isAnimated = false): Promise<void> {
+    const request = this.#startRequest();
     this.at = at;
     const replay = await this.#find(at);
-    if (asked !== this.#wanted || !replay) return;
-    if (flies) this.before(replay);
+    if (request !== this.#wanted || !replay) return;
+    if (isAnimated) this.beforeStep(replay);
     this.shown = replay;
     this.of = Math.max(this.of, replay.of);
   }
 
   async #find(at: number): Promise<Replay | null> {
-    const key = `${at} ${this.eyes ?? ""}`;
+    const key = `${at} ${this.viewer ?? ""}`;
     let found = this.#known.get(key);
-    if (!found) this.#known.set(key, (found = this.read(at, this.eyes)));
+    if (!found) this.#known.set(key, (found = this.fetchReplay(at, this.viewer)));
     try {
       const replay = await found;
       this.problem = null;

@@ -1,18 +1,18 @@
-/** Where a player is in the guided first game, and what is done already. */
+/** The progress of the guided first game. */
 
 import { api } from "../api/client";
 import { LiveTable } from "../api/live.svelte";
-import type { GameEvent, Material, View } from "../games/contract";
-import { beSomebody } from "../lib/person.svelte";
-import { tours, type Situation, type Step } from "./tours";
+import type { GameEvent, Material, Situation, Step, View } from "../games/contract";
+import { loadSteps } from "../games/load";
+import { ensureUser } from "../lib/user.svelte";
 
-const kept = (game: string): string => `londinium learn ${game}`;
+const storageKey = (game: string): string => `londinium learn ${game}`;
 
 export class Guide {
-  readonly steps: Step[];
+  steps: Step[] = $state.raw([]);
   /** The step that is shown. */
   at = $state(0);
-  /** The furthest step so far: steps before it are only read again. */
+  /** The furthest step so far; earlier ones can be read again. */
   furthest = $state(0);
   table: string | null = $state(null);
   failed: unknown = $state.raw(null);
@@ -22,35 +22,36 @@ export class Guide {
   #events: GameEvent[] = $state.raw([]);
   #closed = false;
 
-  readonly step = $derived.by((): Step => this.steps[this.at]!);
+  readonly step = $derived.by((): Step | null => this.steps[this.at] ?? null);
   readonly isLast = $derived.by(() => this.at === this.steps.length - 1);
-  /** How many steps there are for a player, and which of them this is. */
+  /** The number of steps that are shown, and which of them this is. */
   readonly count = $derived.by(() => this.#countTo(this.steps.length));
   readonly number = $derived.by(() => this.#countTo(this.at + 1));
-  /** Whether the step goes on by itself when the thing is done. */
-  readonly waits = $derived.by(() => this.at === this.furthest && this.step.done !== undefined);
-  readonly situation = $derived.by(() => this.#look());
+  /** Whether the step ends by itself once its task is done. */
+  readonly waits = $derived.by(() => this.at === this.furthest && this.step?.done !== undefined);
+  readonly situation = $derived.by(() => this.#situationNow());
   readonly spots = $derived.by(() => {
     const situation = this.situation;
-    return (situation && this.step.spots?.(situation)) ?? [];
+    return (situation && this.step?.spots?.(situation)) ?? [];
   });
 
-  constructor(readonly game: string) {
-    this.steps = tours[game] ?? [];
-  }
+  constructor(readonly game: string) {}
 
-  /** Sit down at the table of last time, or at a new one, and follow it. */
+  /** Open the table of the last visit, or a new one. */
   async open(): Promise<void> {
     this.failed = null;
     try {
-      await beSomebody();
-      this.#material = await api.material(this.game);
-      const id = (await this.#again()) ?? (await this.#newTable());
+      await ensureUser();
+      [this.steps, this.#material] = await Promise.all([
+        loadSteps(this.game),
+        api.material(this.game),
+      ]);
+      const id = (await this.#resumeTable()) ?? (await this.#newTable());
       if (this.#closed) return;
       this.#live = new LiveTable(id);
       this.#live.onNews((news) => {
         this.#events = [...this.#events, ...news.flatMap((one) => one.events as GameEvent[])];
-        this.#settle();
+        this.#advance();
       });
       this.#live.open();
       this.table = id;
@@ -64,30 +65,30 @@ export class Guide {
     this.#live?.close();
   }
 
-  /** Begin anew at another table. */
+  /** Begin again at a new table. */
   async restart(): Promise<void> {
     this.#live?.close();
     this.#live = null;
     this.table = null;
-    this.forget();
+    this.clear();
     this.#go(0);
     this.furthest = 0;
     await this.open();
   }
 
   next(): void {
-    const to = this.#worthy(this.at + 1, 1);
+    const to = this.#nextShown(this.at + 1, 1);
     this.#go(to);
-    this.#settle();
+    this.#advance();
   }
 
   back(): void {
-    this.#go(this.#worthy(this.at - 1, -1));
+    this.#go(this.#nextShown(this.at - 1, -1));
   }
 
-  /** Do not come back to this table. */
-  forget(): void {
-    sessionStorage.removeItem(kept(this.game));
+  /** Forget the table of this visit. */
+  clear(): void {
+    sessionStorage.removeItem(storageKey(this.game));
   }
 
   #countTo(end: number): number {
@@ -98,30 +99,34 @@ export class Guide {
     this.at = Math.max(0, Math.min(to, this.steps.length - 1));
     if (this.at > this.furthest) this.furthest = this.at;
     this.#events = [];
-    this.#keep();
+    this.#save();
   }
 
-  /** Leave the steps that are done, unless an earlier one is being read again. */
-  #settle(): void {
-    const situation = this.#look();
+  /** Go past the steps that are done, unless an earlier one is being read again. */
+  #advance(): void {
+    const situation = this.#situationNow();
     if (!situation) return;
     if (situation.over && !this.isLast) {
       this.#go(this.steps.length - 1);
       return;
     }
-    while (this.at === this.furthest && !this.isLast && this.step.done?.(this.#look() ?? situation))
-      this.#go(this.#worthy(this.at + 1, 1));
+    while (
+      this.at === this.furthest &&
+      !this.isLast &&
+      this.step?.done?.(this.#situationNow() ?? situation)
+    )
+      this.#go(this.#nextShown(this.at + 1, 1));
   }
 
-  /** The next step from here on, in a direction, that is worth a word now. */
-  #worthy(from: number, direction: 1 | -1): number {
-    const situation = this.#look();
+  /** Return the next step in a direction that is worth showing now. */
+  #nextShown(from: number, direction: 1 | -1): number {
+    const situation = this.#situationNow();
     let to = from;
     while (situation && this.steps[to]?.when?.(situation) === false) to += direction;
     return to;
   }
 
-  #look(): Situation | null {
+  #situationNow(): Situation | null {
     const update = this.#live?.update;
     const seat = update?.you.seat ?? null;
     const material = this.#material;
@@ -145,29 +150,32 @@ export class Guide {
       start: true,
     });
     this.table = id;
-    this.#keep();
+    this.#save();
     return id;
   }
 
-  /** The table of last time, if a game is still going on there. */
-  async #again(): Promise<string | null> {
+  /** Return the table of the last visit, if its game is still being played. */
+  async #resumeTable(): Promise<string | null> {
     try {
-      const last = JSON.parse(sessionStorage.getItem(kept(this.game)) ?? "null") as {
+      const last = JSON.parse(sessionStorage.getItem(storageKey(this.game)) ?? "null") as {
         id: string;
         at: number;
       } | null;
       if (!last) return null;
-      const { table, you } = await api.look(last.id);
+      const { table, you } = await api.table(last.id);
       if (table.status !== "playing" || you.seat === null) return null;
       this.at = this.furthest = Math.min(last.at, this.steps.length - 1);
       return last.id;
     } catch {
-      return null; // it is gone, or was never ours
+      return null; // the table is gone, or belongs to somebody else
     }
   }
 
-  #keep(): void {
+  #save(): void {
     if (this.table)
-      sessionStorage.setItem(kept(this.game), JSON.stringify({ id: this.table, at: this.at }));
+      sessionStorage.setItem(
+        storageKey(this.game),
+        JSON.stringify({ id: this.table, at: this.at }),
+      );
   }
 }

@@ -1,13 +1,13 @@
-/** Finding words in the rules, whatever their accents and capitals. */
+/** The search in the rules, which ignores accents and case. */
 
-import type { Section } from "./texts";
+import type { Section } from "../games/contract";
 
 export interface Piece {
   text: string;
   hit: boolean;
 }
 
-/** Each letter without accent and in small, so that places in the text stay the same. */
+/** Return the text in lower case and without accents, with the same length. */
 function fold(text: string): string {
   return Array.from(text.normalize("NFC"), (letter) => {
     const plain = letter.normalize("NFD").charAt(0).toLowerCase();
@@ -15,12 +15,12 @@ function fold(text: string): string {
   }).join("");
 }
 
-/** The words that are looked for. */
-export function wanted(query: string): string[] {
+/** Return the words of a query. */
+export function wordsOf(query: string): string[] {
   return fold(query).split(/\s+/).filter(Boolean);
 }
 
-/** The sections that have all the words; first those that have them in their title. */
+/** Return the sections that have all the words; first those with the words in their title. */
 export function find(sections: Section[], words: string[]): Section[] {
   const has = (text: string): boolean => words.every((word) => fold(text).includes(word));
   const inTitle = sections.filter(({ title }) => has(title));
@@ -30,13 +30,13 @@ export function find(sections: Section[], words: string[]): Section[] {
   return [...inTitle, ...elsewhere];
 }
 
-/** A text cut where the words are in it. */
-export function cut(text: string, words: string[]): Piece[] {
+/** Split a text into pieces, so that each match is a piece. */
+export function split(text: string, words: string[]): Piece[] {
   const whole = text.normalize("NFC");
   const folded = fold(whole);
   const pieces: Piece[] = [];
   for (let at = 0; at < whole.length;) {
-    const next = first(folded, words, at);
+    const next = firstMatch(folded, words, at);
     if (!next) {
       pieces.push({ text: whole.slice(at), hit: false });
       break;
@@ -48,8 +48,12 @@ export function cut(text: string, words: string[]): Piece[] {
   return pieces;
 }
 
-/** The first place where one of the words is; the longest of those that begin there. */
-function first(folded: string, words: string[], at: number): { from: number; to: number } | null {
+/** Return the first match of any of the words; the longest, if several begin there. */
+function firstMatch(
+  folded: string,
+  words: string[],
+  at: number,
+): { from: number; to: number } | null {
   let best: { from: number; to: number } | null = null;
   for (const word of words) {
     const from = folded.indexOf(word, at);

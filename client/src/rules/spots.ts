@@ -1,13 +1,13 @@
-/** Marking the spots of a table that the guide speaks of. */
+/** Marking the spots of a table that a step of the guide is about. */
 
 const MARK = "data-guided";
 
-/** Mark the spots of these names, also those that are drawn later; returns how to take it back. */
+/** Mark the spots of these names, also those drawn later; return how to remove the marks. */
 export function markSpots(names: string[]): () => void {
   if (!names.length) return () => undefined;
   const selector = names.map(selectorOf).join();
   let frame = 0;
-  // An attribute, not a class: a component that draws itself anew sets its own classes only.
+  // An attribute, not a class: components overwrite their classes when they are redrawn.
   const mark = (): void => {
     frame = 0;
     for (const element of document.querySelectorAll(`[${MARK}]`))
@@ -15,22 +15,22 @@ export function markSpots(names: string[]): () => void {
     for (const element of document.querySelectorAll(selector))
       if (!element.hasAttribute(MARK)) element.setAttribute(MARK, "");
   };
-  const watch = new MutationObserver(() => (frame ||= requestAnimationFrame(mark)));
+  const observer = new MutationObserver(() => (frame ||= requestAnimationFrame(mark)));
   mark();
   document.querySelector(selector)?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  watch.observe(document.body, {
+  observer.observe(document.body, {
     childList: true,
     subtree: true,
     attributeFilter: ["data-spot"],
   });
   return () => {
-    watch.disconnect();
+    observer.disconnect();
     cancelAnimationFrame(frame);
     for (const element of document.querySelectorAll(`[${MARK}]`)) element.removeAttribute(MARK);
   };
 }
 
-/** What a name stands for; `name-*` is whatever holds the spots whose names begin so. */
+/** Return the selector of a name; `name-*` is the parent of the spots whose names begin so. */
 function selectorOf(name: string): string {
   if (!name.endsWith("*")) return `[data-spot="${CSS.escape(name)}"]`;
   return `:has(> [data-spot^="${CSS.escape(name.slice(0, -1))}"])`;

@@ -1,18 +1,18 @@
-/** What can be done when a match is over. */
+/** What can be done after a match. */
 
 import { api, type NewTable, type TableView } from "../api/client";
 import { go } from "../lib/router.svelte";
 import { pathOf } from "./share";
 
-/** Play again, everybody one seat on; whoever asks second joins. */
+/** Open the rematch, in which everybody moves one seat on; the second to ask joins it. */
 export async function rematch(id: string): Promise<void> {
   go(pathOf((await api.rematch(id)).id));
 }
 
-/** The table for the same deal again: bots as they were, one's own seats, the others' free. */
-export function sameDeal(table: TableView, own: number[]): NewTable {
+/** Return a new table with the same deal: the same bots, the user's seats, the others free. */
+export function sameDeal(table: TableView, ownSeats: number[]): NewTable {
   const first = table.seats.findIndex((seat) => seat.kind !== "bot");
-  const mine = own.length ? own : [Math.max(0, first)];
+  const mine = ownSeats.length ? ownSeats : [Math.max(0, first)];
   const seats = table.seats.map((seat, n) =>
     mine.includes(n) ? "me" : ((seat.kind === "bot" ? seat.level : null) ?? "free"),
   );
@@ -27,7 +27,7 @@ export function sameDeal(table: TableView, own: number[]): NewTable {
   };
 }
 
-/** Play the same deal again, at a table of one's own. */
-export async function playSameDeal(table: TableView, own: number[]): Promise<void> {
-  go(pathOf((await api.makeTable(sameDeal(table, own))).id));
+/** Play the same deal again at a new table. */
+export async function playSameDeal(table: TableView, ownSeats: number[]): Promise<void> {
+  go(pathOf((await api.makeTable(sameDeal(table, ownSeats))).id));
 }

@@ -1,4 +1,4 @@
-/** The lines of a chart, from scores over time. */
+/** The geometry of a chart of scores over time. */
 
 export interface Plot {
   width: number;
@@ -12,14 +12,14 @@ export interface Plot {
 export interface Scale {
   x: (index: number) => number;
   y: (score: number) => number;
-  /** The scores at which a line is ruled. */
+  /** The scores of the horizontal lines. */
   ruled: number[];
 }
 
 const STEPS = [1, 2, 5, 10, 20, 25, 50, 100];
 const MOST_RULED = 6;
 
-/** Fit all scores into the plot, with ruled lines at round numbers. */
+/** Fit all scores into the plot, with horizontal lines at round numbers. */
 export function fit(scores: number[][], plot: Plot): Scale {
   const all = scores.flat();
   const low = Math.min(0, ...all);
@@ -36,13 +36,13 @@ export function fit(scores: number[][], plot: Plot): Scale {
   };
 }
 
-/** Indices spread evenly over so many, the first and the last among them. */
+/** Return evenly spread indices, including the first and the last. */
 export function spread(count: number, wanted: number): number[] {
   if (count <= wanted) return Array.from({ length: count }, (_, n) => n);
   return Array.from({ length: wanted }, (_, n) => Math.round((n * (count - 1)) / (wanted - 1)));
 }
 
-/** Move labels apart that would lie upon each other; they keep their order. */
+/** Move overlapping labels apart, in the same order. */
 export function apart(places: number[], least: number, top: number, bottom: number): number[] {
   const order = places.map((_, n) => n).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
   const moved = [...places];

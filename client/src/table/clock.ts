@@ -1,21 +1,21 @@
-/** Clocks in figures. */
+/** The time left on a clock, as text. */
 
 import type { Pace, SeatView } from "../api/client";
 import { t } from "../i18n/index.svelte";
 
 const DAY = 86_400;
 const HOUR = 3_600;
-const SHORT = 10; // seconds that are marked as few
+const SHORT = 10; // seconds
 
 export interface Left {
-  /** The time for this move, or of the bank once that is used up. */
+  /** The time for this move; once it is used up, the time in the bank. */
   time: string;
-  /** What is in the bank besides; null if it runs already, or there is none. */
+  /** The time in the bank; null if it is running or there is none. */
   bank: string | null;
   isShort: boolean;
 }
 
-/** Return what is left of a seat's time at a moment; null if no clock runs. */
+/** Return the time that a seat has left; null if its clock is not running. */
 export function timeLeft(seat: SeatView, pace: Pace, now: number): Left | null {
   if (seat.deadline === null) return null;
   const left = Math.max(0, seat.deadline - now);

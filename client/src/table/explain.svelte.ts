@@ -1,38 +1,38 @@
-/** Why something cannot be done now: asked of the server after a moment's rest, and remembered. */
+/** Why an action is not legal: asked of the server after a short delay, and cached. */
 
 import type { Why } from "../api/client";
 
-const REST = 250; // ms that a pointer or the focus stays before we ask
+const DELAY = 250; // ms
 
 export class Explainer {
-  /** The reason that is shown; null when there is none. */
+  /** The reason that is shown, if any. */
   why: Why | null = $state.raw(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #known = new Map<number, Why>();
-  #moment = "";
+  #answers = new Map<number, Why>();
+  #positionKey = "";
 
-  constructor(private readonly ask: (action: number) => Promise<Why>) {}
+  constructor(private readonly fetchReason: (action: number) => Promise<Why>) {}
 
-  /** Explain an action at a moment of the match, or nothing. */
-  explain(action: number | null, moment: string): void {
+  /** Explain an action in the position of this key; null for none. */
+  explain(action: number | null, positionKey: string): void {
     clearTimeout(this.#timer);
-    if (moment !== this.#moment) {
-      this.#known.clear();
-      this.#moment = moment;
+    if (positionKey !== this.#positionKey) {
+      this.#answers.clear();
+      this.#positionKey = positionKey;
     }
-    this.why = action === null ? null : (this.#known.get(action) ?? null);
+    this.why = action === null ? null : (this.#answers.get(action) ?? null);
     if (action === null || this.why) return;
-    this.#timer = setTimeout(() => void this.#find(action, moment), REST);
+    this.#timer = setTimeout(() => void this.#find(action, positionKey), DELAY);
   }
 
-  async #find(action: number, moment: string): Promise<void> {
+  async #find(action: number, positionKey: string): Promise<void> {
     const timer = this.#timer;
     try {
-      const why = await this.ask(action);
-      if (moment === this.#moment) this.#known.set(action, why);
+      const why = await this.fetchReason(action);
+      if (positionKey === this.#positionKey) this.#answers.set(action, why);
       if (timer === this.#timer) this.why = why;
     } catch {
-      // Nothing is explained then.
+      // No reason is shown.
     }
   }
 }

@@ -1,41 +1,41 @@
-/** One screen for several seats: whose secrets are shown, and the cover in between. */
+/** Hot seat: several seats at one screen, with a cover in between. */
 
 import type { TableState } from "./state.svelte";
 
 export class HotSeat {
-  /** The seat whose player said that they are looking. */
+  /** The seat whose player has taken the screen. */
   #shown: number | null = $state(null);
   /** The seat that the screen is being handed to. */
-  #wanted: number | null = $state(null);
+  #handedTo: number | null = $state(null);
 
   constructor(private readonly state: TableState) {}
 
-  readonly on = $derived.by(() => this.state.isPlaying && this.state.own.length > 1);
-  /** Whether nothing secret may be seen now. */
+  readonly on = $derived.by(() => this.state.isPlaying && this.state.ownSeats.length > 1);
+  /** Whether the screen is covered. */
   readonly covered = $derived.by(
-    () => this.on && (this.#wanted !== null || this.#shown !== this.state.eyes),
+    () => this.on && (this.#handedTo !== null || this.#shown !== this.state.viewer),
   );
-  /** Whose seat is shown next. */
-  readonly receiver = $derived.by(() => this.#wanted ?? this.#shown ?? this.state.eyes ?? 0);
-  /** Whether the player has said that they look, and the server has still to show it. */
-  readonly turning = $derived.by(() => this.#wanted === null && this.#shown !== null);
-  /** Another seat of this screen that has to act, if the one shown has not. */
+  /** The seat that gets the screen next. */
+  readonly receiver = $derived.by(() => this.#handedTo ?? this.#shown ?? this.state.viewer ?? 0);
+  /** Whether the player has taken the screen and the seat's update has not arrived. */
+  readonly isLoading = $derived.by(() => this.#handedTo === null && this.#shown !== null);
+  /** Another seat of this screen that is to move, if the one shown is not. */
   readonly next = $derived.by(() => {
-    const { own, away, waitedFor, eyes } = this.state;
-    const asked = waitedFor.filter((seat) => own.includes(seat) && !away.includes(seat));
-    if (!this.on || (eyes !== null && asked.includes(eyes))) return null;
-    return asked[0] ?? null;
+    const { ownSeats, away, waitedFor, viewer } = this.state;
+    const toMove = waitedFor.filter((seat) => ownSeats.includes(seat) && !away.includes(seat));
+    if (!this.on || (viewer !== null && toMove.includes(viewer))) return null;
+    return toMove[0] ?? null;
   });
 
-  /** Cover the screen, for another seat's player to look. */
+  /** Cover the screen, and hand it to another seat. */
   handOver(seat: number): void {
-    this.#wanted = seat;
+    this.#handedTo = seat;
   }
 
-  /** Show the seat, as its player is looking. */
+  /** Uncover the screen for the seat that was handed it. */
   show(): void {
     this.#shown = this.receiver;
-    this.#wanted = null;
+    this.#handedTo = null;
     this.state.live.open(this.#shown);
   }
 }

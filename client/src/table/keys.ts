@@ -1,9 +1,9 @@
-/** Single keys at the table; they can be switched off, and never take what is typed. */
+/** Keyboard shortcuts of the table. */
 
 import type { Panels } from "./panels.svelte";
 import type { TableState } from "./state.svelte";
 
-/** The keys and what they do, for the help; each has its text in `table.key_*`. */
+/** The keys and what they do; each has a text `table.key_*`. */
 export const KEYS = [
   ["u", "undo"],
   ["h", "hint"],
@@ -14,11 +14,11 @@ export const KEYS = [
   ["Esc", "close"],
 ] as const;
 
-/** Do what a key stands for; say whether it stood for something. */
+/** Run the shortcut of a key; return whether there is one. */
 export function press(key: string, table: TableState, panels: Panels): boolean {
   if (key === "Escape") {
-    if (table.acting.unsure !== null) table.acting.cancel();
-    else if (table.acting.hints.length) table.acting.forgetHints();
+    if (table.actions.unconfirmed !== null) table.actions.cancel();
+    else if (table.actions.hints.length) table.actions.clearHints();
     else if (!panels.wide.current && panels.open) panels.close();
     else return false;
     return true;
@@ -26,24 +26,24 @@ export function press(key: string, table: TableState, panels: Panels): boolean {
   if (!panels.keys || table.hotSeat.covered) return false;
   switch (key.toLowerCase()) {
     case "u":
-      if (!table.acting.canUndo || table.replaying) return false;
-      void table.acting.undo(false);
+      if (!table.actions.canUndo || table.replaying) return false;
+      void table.actions.undo(false);
       return true;
     case "h":
-      if (!table.acting.canHint || table.replaying) return false;
-      void table.acting.hint();
+      if (!table.actions.canHint || table.replaying) return false;
+      void table.actions.requestHints();
       return true;
     case "?":
-      panels.shown = "keys";
+      panels.dialog = "keys";
       return true;
     case "r":
-      panels.shown = "read";
+      panels.dialog = "read";
       return true;
     case "l":
       panels.toggle("log");
       return true;
     case "c":
-      if (table.own.length === 0) return false;
+      if (table.ownSeats.length === 0) return false;
       panels.toggle("chat");
       return true;
     default:
@@ -51,7 +51,7 @@ export function press(key: string, table: TableState, panels: Panels): boolean {
   }
 }
 
-/** Whether a key press is for the page: not typed into something, and with no other key held. */
+/** Return whether a key press may be a shortcut: not typed into a field, and without modifiers. */
 export function isForPage(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
   const target = event.target as HTMLElement | null;

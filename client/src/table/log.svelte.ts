@@ -1,14 +1,14 @@
-/** The log of a table: all events of the match as these eyes saw them, and what people did. */
+/** The log of a table: the events of the match as the viewer saw them, and what people did. */
 
 import type { Log, News, Update } from "../api/client";
-import type { GameClient, GameEvent, Who } from "../games/contract";
+import type { GameClient, GameEvent, TextContext } from "../games/contract";
 import { isKey, t } from "../i18n/index.svelte";
 
-/** Something that happened besides the moves: who sat down, who took a move back. */
+/** Something other than a move: somebody sat down, or took a move back. */
 export interface Note {
   kind: string;
   seat: number | null;
-  /** The name that the seat had then. */
+  /** The name of the seat at that time. */
   name: string;
   version: number;
   /** How many events came before it. */
@@ -18,27 +18,27 @@ export interface Note {
 export interface Line {
   key: string;
   text: string;
-  /** How often it happened one upon the other, such as the display being replaced. */
+  /** How often it happened in a row. */
   times?: number;
-  /** Where on the board it was. */
+  /** The spots of the board that it is about. */
   spots: string[];
-  /** The move by which it happened, in a replay. */
+  /** The number of the move, in a replay. */
   at?: number;
 }
 
-/** A line in words, with how often it happened. */
+/** Return the text of a line, with how often it happened. */
 export const sayLine = ({ text, times }: Line): string =>
   times ? `${text}\u00a0× ${times}` : text;
 
-/** The log in a replay: what happened by which move, and whose eyes saw it. */
+/** The log in a replay, as one viewer saw it. */
 export interface Past {
   events: GameEvent[];
-  /** The moves after which each event had happened. */
+  /** The number of the move of each event. */
   at: number[];
-  eyes: number | null;
+  viewer: number | null;
 }
 
-/** Lines that follow each other and are of one seat, or of none. */
+/** Consecutive lines of one seat, or of none. */
 export interface Turn {
   key: string;
   seat: number | null;
@@ -46,57 +46,57 @@ export interface Turn {
 }
 
 const TAKES_BACK = new Set(["undo", "go_back"]);
-const UNREAD = -1; // moves of a log that has to be read
+const OUTDATED = -1; // the log has to be loaded again
 
-export class LogBook {
+export class MatchLog {
   events: GameEvent[] = $state.raw([]);
   notes: Note[] = $state.raw([]);
-  #moves = UNREAD; // of the match that the events tell
-  #wanted = 0; // moves that the match has
-  #eyes: number | null = null;
-  #readings = 0;
+  #moves = OUTDATED; // that the events cover
+  #wanted = 0; // moves of the match
+  #viewer: number | null = null;
+  #requests = 0;
 
-  constructor(private readonly ask: (eyes: number | null) => Promise<Log>) {}
+  constructor(private readonly fetchLog: (viewer: number | null) => Promise<Log>) {}
 
-  /** Take in what happened; where it does not follow what is here, read all of it again. */
-  hear(news: News[], update: Update, names: string[]): void {
-    for (const one of news) this.#add(one, names);
+  /** Add news; if some are missing, load the whole log again. */
+  add(news: News[], update: Update, names: string[]): void {
+    for (const one of news) this.#addItem(one, names);
     if (!update.position) return;
     this.#wanted = update.position.moves;
-    const others = this.#eyes !== update.you.seat;
-    this.#eyes = update.you.seat;
-    if (others || update.gap || this.#moves !== this.#wanted) void this.#read();
+    const others = this.#viewer !== update.you.seat;
+    this.#viewer = update.you.seat;
+    if (others || update.gap || this.#moves !== this.#wanted) void this.#reload();
   }
 
-  #add(one: News, names: string[]): void {
+  #addItem(one: News, names: string[]): void {
     if (one.kind !== "move") {
       const name = one.seat === null ? "" : (names[one.seat] ?? "");
       const { kind, seat, version } = one;
       this.notes = [...this.notes, { kind, seat, name, version, after: this.events.length }];
     }
-    if (TAKES_BACK.has(one.kind)) this.#moves = UNREAD;
-    if (this.#moves === UNREAD || one.moves <= this.#moves) return;
+    if (TAKES_BACK.has(one.kind)) this.#moves = OUTDATED;
+    if (this.#moves === OUTDATED || one.moves <= this.#moves) return;
     this.events = [...this.events, ...(one.events as GameEvent[])];
     this.#moves = one.moves;
   }
 
-  async #read(): Promise<void> {
-    this.#moves = UNREAD;
-    const reading = ++this.#readings;
+  async #reload(): Promise<void> {
+    this.#moves = OUTDATED;
+    const reading = ++this.#requests;
     try {
-      const log = await this.ask(this.#eyes);
-      if (reading !== this.#readings) return; // a later reading is under way
+      const log = await this.fetchLog(this.#viewer);
+      if (reading !== this.#requests) return; // a newer request is under way
       this.events = log.events as GameEvent[];
       this.notes = this.notes.map((n) => ({ ...n, after: Math.min(n.after, log.events.length) }));
       this.#moves = log.moves;
-      if (log.moves < this.#wanted) await this.#read();
+      if (log.moves < this.#wanted) await this.#reload();
     } catch {
-      // The next update tries again.
+      // The next update will try again.
     }
   }
 }
 
-/** Say what somebody, or the reader, did besides moving; null if it is not worth a line. */
+/** Return the text of something other than a move; null if it is not shown. */
 export function sayNote(kind: string, name: string, you = false): string | null {
   const key = `table.note_${kind}`;
   const ofYou = `${key}_you`;
@@ -104,11 +104,11 @@ export function sayNote(kind: string, name: string, you = false): string | null 
   return isKey(key) ? t(key, { name }) : null;
 }
 
-/** Return the log in words, turn by turn. */
+/** Return the log as texts, grouped by turn. */
 export function inTurns(
-  book: { events: GameEvent[]; notes: Note[]; at?: number[] },
+  log: { events: GameEvent[]; notes: Note[]; at?: number[] },
   game: GameClient,
-  who: Who,
+  context: TextContext,
 ): Turn[] {
   const turns: Turn[] = [];
   const add = (seat: number | null, line: Line): void => {
@@ -119,41 +119,50 @@ export function inTurns(
     else if (last && last.seat === seat) last.lines.push(line);
     else turns.push({ key: line.key, seat, lines: [line] });
   };
-  const notes = [...book.notes];
+  const notes = [...log.notes];
   const addNotes = (until: number): void => {
     while (notes[0] && notes[0].after <= until) {
       const note = notes.shift() as Note;
-      const text = sayNote(note.kind, note.name, note.seat !== null && note.seat === who.eyes);
+      const text = sayNote(
+        note.kind,
+        note.name,
+        note.seat !== null && note.seat === context.viewer,
+      );
       if (text) add(null, { key: `note ${note.version}`, text, spots: [] });
     }
   };
-  book.events.forEach((event, number) => {
+  log.events.forEach((event, number) => {
     addNotes(number);
-    const text = game.sayEvent(event, who);
+    const text = game.sayEvent(event, context);
     if (!text) return;
     const seat = typeof event.seat === "number" ? event.seat : null;
-    add(seat, { key: `event ${number}`, text, spots: game.spots(event), at: book.at?.[number] });
+    add(seat, {
+      key: `event ${number}`,
+      text,
+      spots: game.spots?.(event) ?? [],
+      at: log.at?.[number],
+    });
   });
-  addNotes(book.events.length);
+  addNotes(log.events.length);
   return turns;
 }
 
-/** Say what others have just done, for those who hear the page. */
+/** Return what others have just done, for screen readers. */
 export function sayNews(
   news: News[],
-  own: number[],
+  ownSeats: number[],
   game: GameClient,
-  who: Who,
+  context: TextContext,
   names: string[],
 ): string {
   const lines = news
-    .filter((one) => one.seat === null || !own.includes(one.seat))
+    .filter((one) => one.seat === null || !ownSeats.includes(one.seat))
     .flatMap((one) => [
       one.kind === "move" ? null : sayNote(one.kind, names[one.seat ?? -1] ?? ""),
-      ...(one.events as GameEvent[]).map((event) => game.sayEvent(event, who)),
+      ...(one.events as GameEvent[]).map((event) => game.sayEvent(event, context)),
     ])
     .filter((line) => line !== null);
-  return lines.slice(-MOST_SAID).join(" ");
+  return lines.slice(-MOST_ANNOUNCED).join(" ");
 }
 
-const MOST_SAID = 6; // lines at once
+const MOST_ANNOUNCED = 6; // lines at once

@@ -1,20 +1,20 @@
-/** What the seats of a table are called. */
+/** The names of a table's seats. */
 
 import type { SeatView } from "../api/client";
 import { t } from "../i18n/index.svelte";
 import { sayLevel } from "../lib/catalogue.svelte";
-import { saySitter } from "../lib/words";
+import { sayOccupant } from "../lib/words";
 
 /**
- * Return the name of each seat; bots of the same level are told apart by a number, and so are
- * those who sit around one's own screen.
+ * Return the name of each seat. Bots of the same level are numbered, and so are the seats that
+ * share the user's screen.
  */
-export function seatNames(seats: SeatView[], own: number[]): string[] {
+export function seatNames(seats: SeatView[], ownSeats: number[]): string[] {
   const plain = seats.map((seat, number) => {
     if (seat.kind === "free") return t("table.seat_number", { number: number + 1 });
-    if (own.length > 1 && own.includes(number))
-      return t("table.player_number", { number: own.indexOf(number) + 1 });
-    return saySitter(seat);
+    if (ownSeats.length > 1 && ownSeats.includes(number))
+      return t("table.player_number", { number: ownSeats.indexOf(number) + 1 });
+    return sayOccupant(seat);
   });
   return plain.map((name, seat) => {
     if (plain.indexOf(name) === plain.lastIndexOf(name)) return name;

@@ -1,19 +1,23 @@
-/** What is open around the board: log or chat, dialogs, and whether single keys do something. */
+/** Which panel and which dialog are open, and whether keyboard shortcuts are on. */
 
 import { MediaQuery } from "svelte/reactivity";
 
 export type Panel = "log" | "chat";
-export type Shown = "read" | "keys" | "leave" | "rules";
-const KEPT = "londinium table";
+export type DialogName = "read" | "keys" | "leave" | "rules";
+const STORAGE_KEY = "londinium table";
 
-interface Kept {
+interface Stored {
   column: boolean;
   keys: boolean;
 }
 
-function load(): Kept {
+function load(): Stored {
   try {
-    return { column: true, keys: true, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") } as Kept;
+    return {
+      column: true,
+      keys: true,
+      ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}"),
+    } as Stored;
   } catch {
     return { column: true, keys: true };
   }
@@ -23,41 +27,41 @@ export class Panels {
   /** Whether there is room for a column beside the board. */
   readonly wide: { readonly current: boolean };
   /** Whether there is room for all buttons. */
-  readonly roomy = new MediaQuery("min-width: 700px");
+  readonly allTools = new MediaQuery("min-width: 700px");
   tab: Panel = $state("log");
   /** The dialog or drawer that is open. */
-  shown: Shown | null = $state(null);
-  /** Whether the chat was asked for, and not only uncovered: then one can write at once. */
-  eager = false;
-  #kept: Kept = $state(load());
+  dialog: DialogName | null = $state(null);
+  /** Whether to focus the chat's field: the user has opened the chat. */
+  focusChat = false;
+  #stored: Stored = $state(load());
   #sheet = $state(false);
 
   constructor(column: boolean) {
     this.wide = column ? new MediaQuery("min-width: 1100px") : { current: false };
   }
 
-  /** Whether log and chat are seen: as a column where there is room, else as a sheet. */
-  readonly open = $derived.by(() => (this.wide.current ? this.#kept.column : this.#sheet));
+  /** Whether log and chat are shown: as a column on wide pages, else as a sheet. */
+  readonly open = $derived.by(() => (this.wide.current ? this.#stored.column : this.#sheet));
 
   get keys(): boolean {
-    return this.#kept.keys;
+    return this.#stored.keys;
   }
   set keys(on: boolean) {
-    this.#kept.keys = on;
-    this.#keep();
+    this.#stored.keys = on;
+    this.#save();
   }
 
-  /** Whether a panel is seen now. */
-  sees(tab: Panel): boolean {
+  /** Return whether a panel is shown. */
+  isShown(tab: Panel): boolean {
     return this.open && this.tab === tab;
   }
 
   /** Open a panel, or close it if it is the one that is open. */
   toggle(tab: Panel): void {
-    if (this.sees(tab)) this.close();
+    if (this.isShown(tab)) this.close();
     else {
       this.tab = tab;
-      this.eager = true;
+      this.focusChat = true;
       this.#set(true);
     }
   }
@@ -68,16 +72,16 @@ export class Panels {
 
   #set(open: boolean): void {
     if (this.wide.current) {
-      this.#kept.column = open;
-      this.#keep();
+      this.#stored.column = open;
+      this.#save();
     } else this.#sheet = open;
   }
 
-  #keep(): void {
+  #save(): void {
     try {
-      localStorage.setItem(KEPT, JSON.stringify(this.#kept));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(this.#stored));
     } catch {
-      // A browser that keeps nothing still plays.
+      // Storage may be disabled.
     }
   }
 }

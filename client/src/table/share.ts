@@ -1,12 +1,12 @@
-/** Handing the link of a table to somebody. */
+/** Sharing the link of a table. */
 
 import { t } from "../i18n/index.svelte";
 import { toast } from "../lib/toasts.svelte";
 
-/** The path of a table's page. */
+/** Return the path of a table's page. */
 export const pathOf = (id: string): string => `/table/${id}`;
 
-/** Share the link by what the device offers, or copy it. */
+/** Share the link with the device's own dialog, or copy it. */
 export async function shareLink(id: string): Promise<void> {
   const url = new URL(pathOf(id), location.href).href;
   const touch = matchMedia("(pointer: coarse)").matches;

@@ -1,36 +1,36 @@
-/** A table as its page needs it: what is seen with whose eyes, who is asked what, and the log. */
+/** The state of a table's page: the viewer's position, the prompt, the log. */
 
 import { api, type News, type Update } from "../api/client";
 import { LiveTable } from "../api/live.svelte";
-import { loadGame } from "../games";
-import type { GameClient, LegalMove, Material, View, Who } from "../games/contract";
+import { loadGame } from "../games/load";
+import type { GameClient, LegalMove, Material, Move, View, TextContext } from "../games/contract";
 import { isKey, list, t } from "../i18n/index.svelte";
-import { Acting } from "./acting.svelte";
+import { PlayerActions } from "./actions.svelte";
 import { Explainer } from "./explain.svelte";
 import { HotSeat } from "./hotseat.svelte";
-import { inTurns, LogBook, sayNews, type Past } from "./log.svelte";
+import { inTurns, MatchLog, sayNews, type Past } from "./log.svelte";
 import { seatNames } from "./names";
 
 export class TableState {
   readonly live: LiveTable;
-  readonly book: LogBook;
+  readonly log: MatchLog;
   readonly explainer: Explainer;
-  readonly acting: Acting;
+  readonly actions: PlayerActions;
   readonly hotSeat: HotSeat;
   game: GameClient | null = $state.raw(null);
   material: Material | null = $state.raw(null);
   /** Why the page cannot show the table. */
   failed: unknown = $state.raw(null);
-  /** What others have just done, for those who hear the page. */
+  /** What others have just done, for screen readers. */
   announced = $state("");
-  /** The line of the log that is pointed at, and the one that was chosen. */
+  /** The spots of the log line under the pointer, and the line that was clicked. */
   pointed: string[] | null = $state.raw(null);
   pinned: { key: string; spots: string[] } | null = $state.raw(null);
-  /** The version up to which the chat has been read. */
+  /** The version up to which the chat was read. */
   readChat = $state(0);
-  /** Whether the past is looked at instead of the table. */
+  /** Whether the replay is open. */
   replaying = $state(false);
-  /** The log as the eyes of the replay saw it, and the moves that were made by then. */
+  /** The log of the replay's viewer, and the number of the move that is shown. */
   past: Past | null = $state.raw(null);
   replayed = $state(0);
   #loading = "";
@@ -40,67 +40,70 @@ export class TableState {
   readonly about = $derived.by(() => this.update?.table ?? null);
   readonly position = $derived.by(() => this.update?.position ?? null);
   readonly view = $derived.by(() => (this.position?.view ?? null) as View | null);
-  readonly own = $derived.by(() => this.update?.you.seats ?? []);
-  readonly eyes = $derived.by(() => this.update?.you.seat ?? null);
-  readonly names = $derived.by(() => seatNames(this.about?.seats ?? [], this.own));
+  readonly ownSeats = $derived.by(() => this.update?.you.seats ?? []);
+  readonly viewer = $derived.by(() => this.update?.you.seat ?? null);
+  readonly names = $derived.by(() => seatNames(this.about?.seats ?? [], this.ownSeats));
   readonly waitedFor = $derived.by(() => this.position?.waited_for ?? []);
   readonly isPlaying = $derived.by(() => this.about?.status === "playing");
   readonly isOver = $derived.by(() => this.about?.status === "over");
-  readonly who = $derived.by((): Who => ({
+  readonly context = $derived.by((): TextContext => ({
     names: this.names,
-    eyes: this.eyes,
+    viewer: this.viewer,
     material: this.material ?? { moves: [] },
   }));
-  /** The viewer's seats that a bot plays until they return. */
-  readonly away = $derived.by(() => this.own.filter((seat) => this.about?.seats[seat]?.away));
-  readonly isAsked = $derived.by(
-    () => this.isPlaying && this.eyes !== null && this.waitedFor.includes(this.eyes),
+  /** The user's seats that bots play for them. */
+  readonly away = $derived.by(() => this.ownSeats.filter((seat) => this.about?.seats[seat]?.away));
+  readonly isToMove = $derived.by(
+    () => this.isPlaying && this.viewer !== null && this.waitedFor.includes(this.viewer),
   );
   readonly legal = $derived.by((): LegalMove[] => {
-    if (!this.position || !this.material || this.acting.busy) return [];
-    if (this.eyes !== null && this.away.includes(this.eyes)) return [];
-    const moves = this.material.moves;
-    return this.position.legal.flatMap(({ action }) => {
-      const move = moves[action];
-      return move ? [{ action, move }] : [];
-    });
+    if (!this.position || !this.material || this.actions.busy) return [];
+    if (this.viewer !== null && this.away.includes(this.viewer)) return [];
+    return this.position.legal.map(({ action, text }) => ({
+      action,
+      text,
+      move: this.moveOf(action, text),
+    }));
   });
+  readonly scoreSheet = $derived.by(() =>
+    this.game && this.view ? this.game.scoreSheet(this.view) : [],
+  );
   readonly marked = $derived.by(() => this.pointed ?? this.pinned?.spots ?? []);
   readonly turns = $derived.by(() => {
     if (!this.game) return [];
-    const { past, who } = this;
+    const { past, context } = this;
     return past
-      ? inTurns({ ...past, notes: [] }, this.game, { ...who, eyes: past.eyes })
-      : inTurns(this.book, this.game, who);
+      ? inTurns({ ...past, notes: [] }, this.game, { ...context, viewer: past.viewer })
+      : inTurns(this.log, this.game, context);
   });
-  /** How many messages of others have not been read. */
+  /** The number of unread messages. */
   readonly unread = $derived.by(
     () =>
       (this.update?.chat ?? []).filter(
-        (said) => said.version > this.readChat && !this.own.includes(said.seat),
+        (message) => message.version > this.readChat && !this.ownSeats.includes(message.seat),
       ).length,
   );
   readonly prompt = $derived.by(() => this.#sayPrompt());
-  /** Who has won, once the match is over. */
+  /** The text of who has won. */
   readonly result = $derived.by(() => this.#sayResult());
   readonly reason = $derived.by(() => this.#sayReason());
   /** Whether everybody else at the table is a bot. */
   readonly isAlone = $derived.by(
     () =>
-      this.own.length > 0 &&
-      !!this.about?.seats.every((seat, n) => seat.kind === "bot" || this.own.includes(n)),
+      this.ownSeats.length > 0 &&
+      !!this.about?.seats.every((seat, n) => seat.kind === "bot" || this.ownSeats.includes(n)),
   );
 
   constructor(readonly id: string) {
     this.live = new LiveTable(id);
-    this.book = new LogBook((eyes) => api.log(id, eyes));
-    this.explainer = new Explainer((action) => api.why(id, action, this.eyes));
-    this.acting = new Acting(this);
+    this.log = new MatchLog((viewer) => api.log(id, viewer));
+    this.explainer = new Explainer((action) => api.why(id, action, this.viewer));
+    this.actions = new PlayerActions(this);
     this.hotSeat = new HotSeat(this);
   }
 
   open(): void {
-    this.#stop = this.live.onNews((news, update) => this.#hear(news, update));
+    this.#stop = this.live.onNews((news, update) => this.#onNews(news, update));
     this.live.open();
   }
 
@@ -109,28 +112,34 @@ export class TableState {
     this.live.close();
   }
 
-  /** Show why an action cannot be done now; nothing if it can. */
-  explain = (action: number | null): void => {
-    const can = action === null || this.legal.some((legal) => legal.action === action);
-    const asks = !can && this.eyes !== null && this.own.includes(this.eyes) && this.isPlaying;
-    this.explainer.explain(asks ? action : null, this.moment);
-  };
-
-  /** A moment of the match, as seen by these eyes: chat does not change it. */
-  get moment(): string {
-    return `${this.position?.moves ?? 0} ${this.waitedFor.join()} ${this.eyes ?? ""}`;
+  /** Return an action as data; without material, its kind is the verb of its text. */
+  moveOf(action: number, text: string): Move {
+    return this.material?.moves[action] ?? { kind: text.split(" ", 1)[0] ?? "" };
   }
 
-  #hear(news: News[], update: Update): void {
+  /** Show why an action is not legal; nothing if it is. */
+  explain = (action: number | null): void => {
+    const can = action === null || this.legal.some((legal) => legal.action === action);
+    const isIllegal =
+      !can && this.viewer !== null && this.ownSeats.includes(this.viewer) && this.isPlaying;
+    this.explainer.explain(isIllegal ? action : null, this.positionKey);
+  };
+
+  /** A key of the position and its viewer, which does not change with the chat. */
+  get positionKey(): string {
+    return `${this.position?.moves ?? 0} ${this.waitedFor.join()} ${this.viewer ?? ""}`;
+  }
+
+  #onNews(news: News[], update: Update): void {
     void this.#load(update.table.game);
     const names = seatNames(update.table.seats, update.you.seats);
-    this.acting.hear();
-    this.book.hear(news, update, names);
+    this.actions.onUpdate();
+    this.log.add(news, update, names);
     if (news.some((one) => one.kind === "move")) this.pinned = null;
-    this.explainer.explain(null, this.moment);
+    this.explainer.explain(null, this.positionKey);
     if (!this.game || this.hotSeat.covered) return;
-    const said = sayNews(news, update.you.seats, this.game, this.who, names);
-    if (said) this.announced = said;
+    const announced = sayNews(news, update.you.seats, this.game, this.context, names);
+    if (announced) this.announced = announced;
   }
 
   async #load(name: string): Promise<void> {
@@ -140,25 +149,28 @@ export class TableState {
       [this.game, this.material] = await Promise.all([loadGame(name), api.material(name)]);
       this.failed = null;
     } catch (error) {
-      this.#loading = ""; // the next update tries again
+      this.#loading = ""; // the next update will try again
       this.failed = error;
     }
   }
 
   #sayPrompt(): string {
-    const { game, view, position, who } = this;
+    const { game, view, position, context } = this;
     if (!game || !view || !position) return "";
     if (this.isOver) return `${t("table.over")} ${this.result}`;
-    if (this.acting.slow) return t("table.moving");
-    if (position.prompt && this.isAsked) return game.sayPrompt(position.prompt.phase, view, who);
-    const waiting = game.sayWaiting(String(view.phase), view, this.waitedFor, who);
+    if (this.actions.slow) return t("table.moving");
+    if (position.prompt && this.isToMove) {
+      const { phase, text } = position.prompt;
+      return game.sayPrompt(phase, view, context, text);
+    }
+    const waiting = game.sayWaiting(String(view.phase), view, this.waitedFor, context);
     return position.prompt ? `${waiting} ${t("table.may_change")}` : waiting;
   }
 
   #sayResult(): string {
     const winners = this.position?.winners ?? [];
     const names = winners.map((seat) => this.names[seat] ?? "");
-    if (winners.length === 1 && winners[0] === this.eyes && this.own.length === 1)
+    if (winners.length === 1 && winners[0] === this.viewer && this.ownSeats.length === 1)
       return t("table.you_win");
     return t("table.wins", { n: winners.length, names: list(names) });
   }
@@ -168,7 +180,7 @@ export class TableState {
     if (!why?.code || !this.game) return "";
     const key = `table.reason_${why.code}`;
     if (isKey(key)) return t(key, this.#named(why.values));
-    return this.game.sayReason(why.code, why.values, this.who);
+    return this.game.sayReason(why.code, why.values, this.context, why.text);
   }
 
   #named(values: Record<string, string | number>): Record<string, string | number> {

@@ -1,8 +1,8 @@
-/** Old London Bridge: what it brings to the table. */
+/** Old London Bridge at the table. */
 
 import { mount } from "svelte";
 import type { GameClient, View } from "../contract";
-import HouseCuts from "./HouseCuts.svelte";
+import HouseSymbols from "./HouseSymbols.svelte";
 import { sayEvent } from "./log";
 import { flights, spots } from "./motion";
 import { say } from "./names";
@@ -10,12 +10,12 @@ import Piece from "./Piece.svelte";
 import { readTable } from "./read";
 import { sayMove, sayOption, sayPrompt, sayReason, sayWaiting } from "./say";
 import { SEATS } from "./seats";
-import SignCuts from "./SignCuts.svelte";
+import SignSymbols from "./SignSymbols.svelte";
 import Table from "./Table.svelte";
 import type { BridgeView, Score } from "./types";
 
-// The woodcuts, on the page once: tables that come and go use them.
-for (const cuts of [HouseCuts, SignCuts]) mount(cuts, { target: document.body });
+// The symbols are mounted once for all tables of this page.
+for (const symbols of [HouseSymbols, SignSymbols]) mount(symbols, { target: document.body });
 
 const PARTS = ["money", "chapel", "gate", "inn", "bridge", "empty_slots", "tiles"] as const;
 

@@ -1,13 +1,21 @@
-/** What happened, in words for the log. */
+/** Texts of events, for the log. */
 
 import { list } from "../../i18n/index.svelte";
-import type { GameEvent, Who } from "../contract";
-import { buildingName, cardNames, say, tell, tileName, within, type Told } from "./names";
+import type { GameEvent, TextContext } from "../contract";
+import {
+  buildingName,
+  cardNames,
+  say,
+  sayOf,
+  tileName,
+  nameInSentence,
+  type Personal,
+} from "./names";
 import { scoringHow } from "./say";
 import type { Bonus, Building, Category, Kind, Track } from "./types";
 
-/** Tell an event; null if it is not worth a line (what the next view shows anyway). */
-export function sayEvent(event: GameEvent, who: Who): string | null {
+/** Return the text of an event; null if it needs no line in the log. */
+export function sayEvent(event: GameEvent, context: TextContext): string | null {
   const seat = Number(event.seat);
   switch (event.event) {
     case "scoring":
@@ -18,43 +26,46 @@ export function sayEvent(event: GameEvent, who: Who): string | null {
     case "rondel":
       return say("event_rondel", { stack: say(`stack_${event.x_at as Kind}`) });
     case "stair":
-      return tell("event_stair", seat, who, { stair: String(event.stair) });
+      return sayOf("event_stair", seat, context, { stair: String(event.stair) });
     case "marker":
       return say("event_marker", { round: Number(event.round), n: Number(event.spaces) });
     case "choose":
-      return tell("event_choose", seat, who);
+      return sayOf("event_choose", seat, context);
     case "reveal":
-      return sayReveal(event.cards as number[][], who);
+      return sayReveal(event.cards as number[][], context);
     case "order":
       return say("event_order", {
-        names: list((event.seats as number[]).map((one) => within(one, who))),
+        names: list((event.seats as number[]).map((one) => nameInSentence(one, context))),
       });
     case "raise":
-      return tell("event_raise", seat, who, { card: Number(event.card), by: Number(event.by) });
+      return sayOf("event_raise", seat, context, {
+        card: Number(event.card),
+        by: Number(event.by),
+      });
     case "use":
-      return tell("event_use", seat, who, { tile: tileName(event.tile as Bonus) });
+      return sayOf("event_use", seat, context, { tile: tileName(event.tile as Bonus) });
     case "return":
       return event.to === "hand"
-        ? tell("event_return_hand", seat, who, { card: Number(event.card) })
+        ? sayOf("event_return_hand", seat, context, { card: Number(event.card) })
         : null;
     case "place":
-      return sayPlaced(event, who);
+      return sayPlaced(event, context);
     case "pass":
-      return tell("event_pass", seat, who);
+      return sayOf("event_pass", seat, context);
     case "build":
-      return sayBuilt(event, who);
+      return sayBuilt(event, context);
     case "chapel":
     case "gate":
-      return saySteps(event, who);
+      return saySteps(event, context);
     case "take_tile":
-      return tell("event_take_tile", seat, who, { tile: tileName(event.tile as Bonus) });
+      return sayOf("event_take_tile", seat, context, { tile: tileName(event.tile as Bonus) });
     case "take_cards": {
       const cards = event.cards as number[];
-      if (cards.length === 0) return tell("event_take_nothing", seat, who);
-      return tell("event_take_cards", seat, who, { cards: cardNames(cards) });
+      if (cards.length === 0) return sayOf("event_take_nothing", seat, context);
+      return sayOf("event_take_cards", seat, context, { cards: cardNames(cards) });
     }
     case "earn":
-      return tell(`event_earn_${String(event.for)}` as Told, seat, who, {
+      return sayOf(`event_earn_${String(event.for)}` as Personal, seat, context, {
         money: Number(event.money),
       });
     case "end_round":
@@ -66,15 +77,15 @@ export function sayEvent(event: GameEvent, who: Who): string | null {
   }
 }
 
-function sayReveal(cards: number[][], who: Who): string {
+function sayReveal(cards: number[][], context: TextContext): string {
   const each = cards.map((values, seat) =>
-    tell("event_reveal_one", seat, who, { cards: cardNames(values) }),
+    sayOf("event_reveal_one", seat, context, { cards: cardNames(values) }),
   );
   const all = each.join("; ");
   return say("event_reveal", { cards: all.charAt(0).toLocaleUpperCase() + all.slice(1) });
 }
 
-function sayPlaced(event: GameEvent, who: Who): string {
+function sayPlaced(event: GameEvent, context: TextContext): string {
   const money = Number(event.money);
   const centre = event.space === "centre";
   const name = centre
@@ -84,13 +95,13 @@ function sayPlaced(event: GameEvent, who: Who): string {
     : money > 0
       ? "event_place_money"
       : "event_place_x";
-  return tell(name, Number(event.seat), who, {
+  return sayOf(name, Number(event.seat), context, {
     stack: say(`stack_${event.stack as Kind}`),
     money: Math.abs(money),
   });
 }
 
-function sayBuilt(event: GameEvent, who: Who): string {
+function sayBuilt(event: GameEvent, context: TextContext): string {
   const replaced = event.replaced as Building | null;
   const strength = event.strength as number | null;
   const name = replaced
@@ -100,16 +111,16 @@ function sayBuilt(event: GameEvent, who: Who): string {
     : strength
       ? "event_build_strength"
       : "event_build";
-  return tell(name, Number(event.seat), who, {
+  return sayOf(name, Number(event.seat), context, {
     building: buildingName(event.building as Building),
     replaced: replaced ? buildingName(replaced) : "",
     strength: strength ?? 0,
   });
 }
 
-function saySteps(event: GameEvent, who: Who): string {
+function saySteps(event: GameEvent, context: TextContext): string {
   const money = Number(event.money);
-  return tell(money ? "event_steps_money" : "event_steps", Number(event.seat), who, {
+  return sayOf(money ? "event_steps_money" : "event_steps", Number(event.seat), context, {
     track: say(`the_track_${event.event as Track}`),
     n: Number(event.to) - Number(event.from),
     to: Number(event.to),

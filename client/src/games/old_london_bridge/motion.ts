@@ -1,11 +1,11 @@
 /** Where events take place on the table, and what moves. Spots are names in `data-spot`. */
 
-import type { Flight, GameEvent, Who } from "../contract";
+import type { Flight, GameEvent, TextContext } from "../contract";
 import type { Building, Crest, Kind } from "./types";
 
-/** The spot of a building: a slot of one's own bridge, or the panel of another player's. */
-function bridgeSpot(seat: number, slot: number, who: Who): string {
-  return seat === (who.eyes ?? 0) ? `slot-${slot}` : `bridge-${seat}`;
+/** Return the spot of a building: a slot of the viewer's bridge, or another player's panel. */
+function bridgeSpot(seat: number, slot: number, context: TextContext): string {
+  return seat === (context.viewer ?? 0) ? `slot-${slot}` : `bridge-${seat}`;
 }
 
 export function spots(event: GameEvent): string[] {
@@ -47,7 +47,7 @@ export function spots(event: GameEvent): string[] {
   }
 }
 
-export function flights(event: GameEvent, who: Who): Flight[] {
+export function flights(event: GameEvent, context: TextContext): Flight[] {
   const seat = Number(event.seat);
   const money = Number(event.money ?? 0);
   switch (event.event) {
@@ -63,7 +63,7 @@ export function flights(event: GameEvent, who: Who): Flight[] {
       return [pawn, ...coins(money, space, seat)];
     }
     case "build":
-      return [build(event.building as Building, seat, Number(event.slot), who)];
+      return [build(event.building as Building, seat, Number(event.slot), context)];
     case "chapel":
     case "gate": {
       const to = `${event.event}-${String(event.to)}`;
@@ -89,19 +89,19 @@ function card(value: number | null, from: string, to: string): Flight {
   return { from, to, piece: { what: "card", value } };
 }
 
-/** Money that a seat gets at a spot, or pays there. */
+/** Return the flight of coins that a seat gets or pays at a spot. */
 function coins(money: number, spot: string, seat: number): Flight[] {
   if (money === 0) return [];
   const [from, to] = money > 0 ? [spot, `money-${seat}`] : [`money-${seat}`, spot];
   return [{ from, to, piece: { what: "coins", money: Math.abs(money) } }];
 }
 
-function build(building: Building, seat: number, slot: number, who: Who): Flight {
+function build(building: Building, seat: number, slot: number, context: TextContext): Flight {
   const kind: Kind = building.type;
   const crests: Crest[] = building.crests;
   return {
     from: `stack-${kind}`,
-    to: bridgeSpot(seat, slot, who),
+    to: bridgeSpot(seat, slot, context),
     piece: { what: "building", building: { type: kind, number: building.number, crests } },
   };
 }

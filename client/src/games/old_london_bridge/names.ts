@@ -1,33 +1,37 @@
 /** Names of things and people in the reader's language. */
 
-import { list, t, type Values } from "../../i18n/index.svelte";
-import type en from "../../i18n/en/old_london_bridge.json";
-import type { Who } from "../contract";
+import { list, textsOfGame, type Values } from "../../i18n/index.svelte";
+import type { TextContext } from "../contract";
+import type en from "./texts/en.json";
 import type { Bonus, Building, Prospect } from "./types";
 
 export type Name = Extract<keyof typeof en, string>;
-/** Names of texts that have a form in which the reader is addressed. */
-export type Told = { [N in Name]: `${N}_you` extends Name ? N : never }[Name];
+/** Names of texts that have a second form, which addresses the viewer. */
+export type Personal = { [N in Name]: `${N}_you` extends Name ? N : never }[Name];
 
-/** A text of this game. */
-export const say = (name: Name, values: Values = {}): string =>
-  t(`old_london_bridge.${name}`, values);
+/** The texts of this game. */
+export const { say, has } = textsOfGame<Name>("old_london_bridge");
 
-/** A text about a seat: "you" for the reader's own. */
-export function tell(name: Told, seat: number, who: Who, values: Values = {}): string {
-  if (seat === who.eyes) return say(`${name}_you`, values);
-  return say(name, { ...values, name: nameOf(seat, who) });
+/** Return a text about a seat, in the second person for the viewer's own. */
+export function sayOf(
+  name: Personal,
+  seat: number,
+  context: TextContext,
+  values: Values = {},
+): string {
+  if (seat === context.viewer) return say(`${name}_you`, values);
+  return say(name, { ...values, name: nameOf(seat, context) });
 }
 
-export const nameOf = (seat: number, who: Who): string => who.names[seat] ?? "";
+export const nameOf = (seat: number, context: TextContext): string => context.names[seat] ?? "";
 
-/** The name of a seat as in a list: the reader's own is "You". */
-export const listed = (seat: number, who: Who): string =>
-  seat === who.eyes ? say("you") : nameOf(seat, who);
+/** Return the name of a seat in a list; the viewer's own is "You". */
+export const nameInList = (seat: number, context: TextContext): string =>
+  seat === context.viewer ? say("you") : nameOf(seat, context);
 
-/** The same within a sentence: "you". */
-export const within = (seat: number, who: Who): string =>
-  seat === who.eyes ? say("you_within") : nameOf(seat, who);
+/** Return the name of a seat in a sentence; the viewer's own is "you". */
+export const nameInSentence = (seat: number, context: TextContext): string =>
+  seat === context.viewer ? say("you_within") : nameOf(seat, context);
 
 const TILE_NAMES = {
   share: "tile_share",
@@ -51,29 +55,29 @@ export function buildingName(building: Building): string {
   });
 }
 
-/** A building's name at the beginning of a sentence. */
+/** Return a building's name at the beginning of a sentence. */
 export function buildingTitle(building: Building): string {
   const name = buildingName(building);
   return name.charAt(0).toLocaleUpperCase() + name.slice(1);
 }
 
-/** Cards of the given values, the highest first: "4, 2 and 2". */
+/** Return the names of cards, the highest first: "4, 2 and 2". */
 export const cardNames = (values: number[]): string =>
   list([...values].sort((a, b) => b - a).map(String));
 
-/** Cards by their numbers of each value from 1 on. */
+/** Return cards from the number of each value, from 1 on. */
 export const cardsOfCounts = (counts: number[]): number[] =>
   counts.flatMap((count, i) => Array<number>(count).fill(i + 1));
 
 /** "3 or 4". */
-export function either(values: number[]): string {
+export function joinWithOr(values: number[]): string {
   const [first, ...rest] = values.map(String);
   return rest.reduce((a, b) => say("or", { a, b }), first ?? "");
 }
 
-/** What an open tile would be on the reader's bridge. */
+/** Describe what an open tile would be on the viewer's bridge. */
 export function prospectText(prospect: Prospect): string {
-  const strength = either(prospect.strengths);
+  const strength = joinWithOr(prospect.strengths);
   const numbers = prospect.replaces.join(", ");
   if (prospect.replaces.length === 0)
     return strength ? say("prospect_strength", { strength }) : say("prospect_end");

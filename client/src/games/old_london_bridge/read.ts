@@ -1,18 +1,18 @@
-/** The table in words, for those who do not see it. */
+/** The table as text, for screen readers. */
 
 import { list } from "../../i18n/index.svelte";
 import { sayPlace } from "../../lib/words";
-import type { View, Who } from "../contract";
+import type { View, TextContext } from "../contract";
 import {
   buildingName,
   buildingTitle,
   cardNames,
-  listed,
+  nameInList,
   prospectText,
   say,
-  tell,
+  sayOf,
   tileName,
-  within,
+  nameInSentence,
 } from "./names";
 import { scoringHow } from "./say";
 import { CATEGORIES, CRESTS, TRACKS, cardsOf, inStack } from "./types";
@@ -23,28 +23,30 @@ export interface Part {
   lines: string[];
 }
 
-export function readTable(view: View, who: Who): Part[] {
+export function readTable(view: View, context: TextContext): Part[] {
   const v = view as BridgeView;
   return [
-    { heading: say("read_round"), lines: readRound(v, who) },
-    { heading: say("read_rondel"), lines: readRondel(v, who) },
-    { heading: say("read_tracks"), lines: TRACKS.map((track) => readTrack(v, track, who)) },
+    { heading: say("read_round"), lines: readRound(v, context) },
+    { heading: say("read_rondel"), lines: readRondel(v, context) },
+    { heading: say("read_tracks"), lines: TRACKS.map((track) => readTrack(v, track, context)) },
     { heading: say("read_store"), lines: readStore(v) },
     { heading: say("read_scoring"), lines: CATEGORIES.map((c) => scoringHow(c, v.scoring[c])) },
     ...v.players.map((player, seat) => ({
       heading:
-        seat === who.eyes ? say("bridge_yours") : say("bridge_of", { name: listed(seat, who) }),
-      lines: readPlayer(v, player, who),
+        seat === context.viewer
+          ? say("bridge_yours")
+          : say("bridge_of", { name: nameInList(seat, context) }),
+      lines: readPlayer(v, player, context),
     })),
   ];
 }
 
-function readRound(view: BridgeView, who: Who): string[] {
+function readRound(view: BridgeView, context: TextContext): string[] {
   const [ones = 0, twos = 0, threes = 0] = view.markers;
   const now = view.phase === "raise" ? -1 : view.order.findIndex((turn) => !turn.over);
   const order = view.order.map((turn, i) => {
     const card = view.players[turn.seat]?.played[turn.card];
-    const name = listed(turn.seat, who);
+    const name = nameInList(turn.seat, context);
     const state = say(turn.over ? "order_over" : i === now ? "order_now" : "order_next_turn");
     if (!card) return say("order_line_gone", { name, state });
     return say("order_line", { name, card: card.value + card.raised, state });
@@ -52,22 +54,22 @@ function readRound(view: BridgeView, who: Who): string[] {
   return [
     `${say("round_of", { round: view.round, rounds: view.rounds })}.`,
     `${say("markers_left", { ones, twos, threes })}.`,
-    ...(view.turn === null ? [] : [tell("read_asked", view.turn, who)]),
+    ...(view.turn === null ? [] : [sayOf("read_asked", view.turn, context)]),
     ...(order.length ? [`${say("order")}: ${order.join("; ")}.`] : []),
   ];
 }
 
-/** Whose pawns stand on a space. */
+/** Return the seats whose pawns are on a space. */
 export function pawnsOn(view: BridgeView, space: Kind | "centre"): number[] {
   return view.players.flatMap((player, seat) => (player.pawn === space ? [seat] : []));
 }
 
-function pawns(view: BridgeView, space: Kind | "centre", who: Who): string {
-  const there = pawnsOn(view, space).map((seat) => within(seat, who));
+function pawns(view: BridgeView, space: Kind | "centre", context: TextContext): string {
+  const there = pawnsOn(view, space).map((seat) => nameInSentence(seat, context));
   return there.length ? say("read_pawns", { names: list(there) }) : say("read_no_pawn");
 }
 
-function readRondel(view: BridgeView, who: Who): string[] {
+function readRondel(view: BridgeView, context: TextContext): string[] {
   const lines = view.rondel.map(({ stack: kind, money }) => {
     const { top, left } = view.stacks[kind];
     if (!top) return say("read_stack_empty", { stack: say(`type_${kind}`) });
@@ -76,24 +78,27 @@ function readRondel(view: BridgeView, who: Who): string[] {
       building: buildingTitle(top),
       left: say("left_n", { n: inStack({ top, left }) }),
       space: money === null ? say("space_x") : say("space_money", { n: money }),
-      pawns: pawns(view, kind, who),
+      pawns: pawns(view, kind, context),
     });
     return prospect
       ? `${line} ${say("read_prospect", { prospect: prospectText(prospect) })}`
       : line;
   });
-  const cost = (who.material as BridgeMaterial).centre_cost;
-  return [...lines, say("read_centre", { cost, pawns: pawns(view, "centre", who) })];
+  const cost = (context.material as BridgeMaterial).centre_cost;
+  return [...lines, say("read_centre", { cost, pawns: pawns(view, "centre", context) })];
 }
 
-export function readTrack(view: BridgeView, track: Track, who: Who): string {
+export function readTrack(view: BridgeView, track: Track, context: TextContext): string {
   const places = view.players
     .map((player, seat) => ({ player, seat }))
     .sort((a, b) => b.player[track] - a.player[track] || a.player.rank - b.player.rank)
     .map(({ player, seat }) =>
       track === "chapel" && player.chapel === 0
-        ? say("track_place_stair", { name: listed(seat, who), stair: "ABCD"[player.rank] ?? "" })
-        : say("track_place", { name: listed(seat, who), steps: player[track] }),
+        ? say("track_place_stair", {
+            name: nameInList(seat, context),
+            stair: "ABCD"[player.rank] ?? "",
+          })
+        : say("track_place", { name: nameInList(seat, context), steps: player[track] }),
     );
   const label = say("track_label", { track: say(`track_${track}`), places: list(places) });
   return `${label} ${gains(view, track)}.`;
@@ -120,7 +125,7 @@ function readStore(view: BridgeView): string[] {
   ];
 }
 
-function readPlayer(view: BridgeView, player: Player, who: Who): string[] {
+function readPlayer(view: BridgeView, player: Player, context: TextContext): string[] {
   const lines = [
     say("read_has", {
       money: player.money === null ? say("money_hidden") : say("money", { money: player.money }),
@@ -137,7 +142,7 @@ function readPlayer(view: BridgeView, player: Player, who: Who): string[] {
   else if (player.chosen) lines.push(`${say("face_down")}.`);
   const played = player.played.flatMap((card) => (card ? [card.value + card.raised] : []));
   if (played.length) lines.push(say("read_played", { cards: cardNames(played) }));
-  const slots = (who.material as BridgeMaterial).slots;
+  const slots = (context.material as BridgeMaterial).slots;
   const buildings = player.bridge.map(buildingName).join(", ");
   lines.push(
     buildings

@@ -1,22 +1,23 @@
-/** What is asked, waited for, done and refused, in words. */
+/** Texts of prompts, moves, reasons and options. */
 
-import { isKey, list } from "../../i18n/index.svelte";
-import type { Move, View, Who } from "../contract";
+import { list } from "../../i18n/index.svelte";
+import type { Move, View, TextContext } from "../contract";
 import {
   buildingName,
   cardNames,
   cardsOfCounts,
+  has,
   nameOf,
   say,
-  tell,
+  sayOf,
   tileName,
   type Name,
 } from "./names";
 import type { Bonus, BridgeView, Category, Kind, Track } from "./types";
 
-export function sayPrompt(phase: string, view: View, who: Who): string {
+export function sayPrompt(phase: string, view: View, context: TextContext): string {
   const v = view as BridgeView;
-  const me = who.eyes === null ? undefined : v.players[who.eyes];
+  const me = context.viewer === null ? undefined : v.players[context.viewer];
   switch (phase) {
     case "ladies":
       return say("prompt_ladies");
@@ -36,15 +37,15 @@ export function sayPrompt(phase: string, view: View, who: Who): string {
     case "after":
       return say("prompt_after");
     case "ended":
-      return sayEnd(v, who);
+      return sayEnd(v, context);
     default:
       return say("prompt_chance");
   }
 }
 
-function sayEnd(view: BridgeView, who: Who): string {
+function sayEnd(view: BridgeView, context: TextContext): string {
   const winner = view.players.findIndex((player) => player.place === 1);
-  return winner < 0 ? say("prompt_ended") : tell("ended_winner", winner, who);
+  return winner < 0 ? say("prompt_ended") : sayOf("ended_winner", winner, context);
 }
 
 const WAITING: Record<string, Name> = {
@@ -57,9 +58,14 @@ const WAITING: Record<string, Name> = {
   after: "waiting_after",
 };
 
-export function sayWaiting(phase: string, view: View, waitedFor: number[], who: Who): string {
-  if (phase === "ended") return sayEnd(view as BridgeView, who);
-  const names = list(waitedFor.map((seat) => nameOf(seat, who)));
+export function sayWaiting(
+  phase: string,
+  view: View,
+  waitedFor: number[],
+  context: TextContext,
+): string {
+  if (phase === "ended") return sayEnd(view as BridgeView, context);
+  const names = list(waitedFor.map((seat) => nameOf(seat, context)));
   if (phase === "cards") return say("waiting_cards", { names });
   const name = WAITING[phase];
   return name && waitedFor.length ? say(name, { name: names }) : say("prompt_chance");
@@ -98,19 +104,23 @@ function sayPlace(move: Move): string {
   return say(move.space === "centre" ? "move_centre" : "move_free_centre", { stack });
 }
 
-export function sayReason(code: string, values: Record<string, string | number>, who: Who): string {
-  const key = `old_london_bridge.reason_${code}`;
-  if (!isKey(key)) return say("reason_unknown");
+export function sayReason(
+  code: string,
+  values: Record<string, string | number>,
+  context: TextContext,
+): string {
+  const name = `reason_${code}`;
+  if (!has(name)) return say("reason_unknown");
   const filled = { ...values };
   if ("stack" in values && typeof values.stack === "string")
     filled.stack = say(`stack_${values.stack as Kind}`);
   if ("track" in values) filled.track = say(`the_track_${values.track as Track}`);
   if ("tile" in values) filled.tile = tileName(values.tile as Bonus);
   if (code === "not_your_turn") {
-    const name = who.names[Number(values.turn)];
-    return name ? say("reason_not_your_turn", { name }) : say("reason_not_your_turn_yet");
+    const turn = context.names[Number(values.turn)];
+    return turn ? say("reason_not_your_turn", { name: turn }) : say("reason_not_your_turn_yet");
   }
-  return say(`reason_${code}` as Name, filled);
+  return say(name, filled);
 }
 
 /** The name of a scoring; `how` says what it pays. */

@@ -1,4 +1,4 @@
-/** The colours and symbols of the seats; the shapes are drawn in Woodcuts.svelte. */
+/** The colours and symbols of the seats; the shapes are drawn in HouseSymbols.svelte. */
 
 export const SEATS = [
   { colour: "light-dark(#a8182f, #ff8798)", symbol: "▲" },

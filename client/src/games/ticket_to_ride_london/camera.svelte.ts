@@ -1,4 +1,4 @@
-/** What part of the map is seen: pan and zoom by wheel, fingers, buttons and keys. */
+/** The visible part of the map: pan and zoom by wheel, touch, buttons and keys. */
 
 import { HEIGHT, WIDTH, type Point } from "./layout";
 
@@ -13,7 +13,7 @@ export class Camera {
   /** The size of the box that the map is drawn in, in pixels. */
   width = $state(WIDTH);
   height = $state(HEIGHT);
-  /** Pixels for a unit of the map. */
+  /** Pixels of a unit of the map. */
   readonly scale = $derived(Math.min(this.width / WIDTH, this.height / HEIGHT) * this.zoom);
   readonly viewBox = $derived(`${this.#x} ${this.#y} ${WIDTH / this.zoom} ${HEIGHT / this.zoom}`);
 
@@ -41,7 +41,7 @@ export class Camera {
     this.#move(0, 0);
   }
 
-  /** Bring a point of the map into sight. */
+  /** Pan so that a point of the map is visible. */
   show([x, y]: Point): void {
     const [w, h] = [WIDTH / this.zoom, HEIGHT / this.zoom];
     const inside = x > this.#x + w * 0.1 && x < this.#x + w * 0.9;
@@ -49,7 +49,7 @@ export class Camera {
     this.#move(x - w / 2, y - h / 2);
   }
 
-  /** Follow what is done with mouse and fingers on the map; for `{@attach}`. */
+  /** Handle mouse and touch on the map; for `{@attach}`. */
   follow(svg: SVGSVGElement): () => void {
     const stop = new AbortController();
     const { signal } = stop;
@@ -100,7 +100,7 @@ export class Camera {
     this.#pointers.delete(event.pointerId);
   }
 
-  /** Whether the press that ends now moved the map and is no click. */
+  /** Return whether the press that ends now was a drag and not a click. */
   get dragged(): boolean {
     return this.#dragged && this.zoom > 1;
   }
@@ -119,7 +119,7 @@ function apart(a: Point, b: Point): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/** A point of the screen on the map. */
+/** Return the point of the map at a point of the screen. */
 export function pointOn(svg: SVGSVGElement, x: number, y: number): Point {
   const to = svg.getScreenCTM()?.inverse();
   const point = new DOMPoint(x, y).matrixTransform(to);

@@ -1,4 +1,4 @@
-/** The listed moves, sorted by what one presses for them. */
+/** The legal moves, by the element that makes them. */
 
 import type { LegalMove } from "../contract";
 import { at, type Card, type Claim, type Counts, type London } from "./types";
@@ -9,7 +9,7 @@ export interface Actions {
   tickets: number;
 }
 
-/** The actions that are not about a route, by what they take from. */
+/** Return the actions that are not about routes. */
 export function byKind({ moves }: London): Actions {
   const draw = new Map<Card, number>();
   moves.forEach((move, action) => {
@@ -23,8 +23,8 @@ export function byKind({ moves }: London): Actions {
 }
 
 /**
- * The ways to pay for each route that may be claimed. Of two free lanes alike only the first is
- * listed; whoever presses the second means the same.
+ * Return the ways to pay for each route that can be claimed. Of two equal free lanes only the
+ * first is listed; pressing the second does the same.
  */
 export function waysToPay(
   legal: LegalMove[],
@@ -45,7 +45,7 @@ export function waysToPay(
   return ways;
 }
 
-/** Of a route's claims the one for which fewest cards are missing: the one to ask about. */
+/** Return the claim of a route for which the fewest cards are missing, to ask why it is illegal. */
 export function nearestClaim(route: number, hand: Counts, { moves }: London): number {
   let [best, least] = [-1, Infinity];
   moves.forEach((move, action) => {

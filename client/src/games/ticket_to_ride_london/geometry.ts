@@ -1,4 +1,4 @@
-/** Where each space of each route is drawn; computed once for a material. */
+/** Where each space of each route is drawn; computed once. */
 
 import { BENDS, HEIGHT, SPOTS, THAMES, WIDTH, type Point, type Spot } from "./layout";
 import { at, type London, type Place, type Route } from "./types";
@@ -30,15 +30,15 @@ export interface Drawn {
 export const SLOT_WIDTH = 22;
 const CORNER = 5;
 const LANE_GAP = 25;
-const END = 16; // left free around a place
-const FARTHEST = 44; // of a space that gives way at a place
-const AIR = 1.5; // between spaces that meet there
+const END = 16; // distance kept from a place
+const FARTHEST = 44; // how far a space may be moved away from a place
+const AIR = 1.5; // gap between spaces that meet there
 const ROUNDS = 20;
 const LONGEST_SLOT = 50;
 const SLOT_GAP = 4;
 const STEPS = 40;
 
-/** What is left free at both ends of a lane. */
+/** Return the distance kept at both ends of a lane. */
 type Free = [number, number];
 
 const drawn = new WeakMap<London, Drawn>();
@@ -58,7 +58,7 @@ export function draw(material: London): Drawn {
   return made;
 }
 
-/** A place that our map does not know is put where the material roughly has it. */
+/** Return where a place is drawn; one that this map does not have, roughly as in the material. */
 function spotOf(place: Place): Spot {
   const fallback: Spot = {
     at: [place.x * WIDTH, place.y * HEIGHT],
@@ -114,7 +114,7 @@ function lane(points: Point[], route: Route, free: Free): Lane {
   };
 }
 
-/** Lanes whose spaces leave each other room where they meet at a place. */
+/** Shorten lanes so that their spaces do not overlap where they meet at a place. */
 function lanes(material: London, curves: Point[][]): Lane[] {
   const points = material.routes.map(({ twin }, number) => {
     const side = twin === null ? 0 : twin > number ? -LANE_GAP / 2 : LANE_GAP / 2;
@@ -149,7 +149,7 @@ function endSlot({ slots }: Lane, end: number): Slot {
   return at(slots, end === 0 ? 0 : slots.length - 1);
 }
 
-/** Whether two spaces touch: no side of either has the other wholly beyond it. */
+/** Return whether two spaces overlap, by the separating axis theorem. */
 function touch(a: Slot, b: Slot): boolean {
   return !apart(a, b) && !apart(b, a);
 }

@@ -1,6 +1,6 @@
 /** Where events take place, and what moves when they do. */
 
-import type { Flight, GameEvent, Who } from "../contract";
+import type { Flight, GameEvent, TextContext } from "../contract";
 import type { Card } from "./types";
 
 export function spots(event: GameEvent): string[] {
@@ -27,9 +27,9 @@ export function spots(event: GameEvent): string[] {
   }
 }
 
-export function flights(event: GameEvent, who: Who): Flight[] {
+export function flights(event: GameEvent, context: TextContext): Flight[] {
   const seat = event.seat as number;
-  const mine = seat === who.eyes;
+  const mine = seat === context.viewer;
   const panel = `seat-${seat}`;
   const hand = (card: Card | null): string => (mine && card ? `hand-${card}` : panel);
   const tickets = mine ? "my-tickets" : panel;

@@ -1,7 +1,7 @@
-/** The table in words, for those who cannot or do not want to see it. */
+/** The table as text, for screen readers. */
 
 import { list } from "../../i18n/index.svelte";
-import type { View, Who } from "../contract";
+import type { View, TextContext } from "../contract";
 import { totalOf } from "./scores";
 import { standing } from "./tickets";
 import { asLondon, asView, at, type Card, type LondonView } from "./types";
@@ -12,20 +12,20 @@ interface Section {
   lines: string[];
 }
 
-export function readTable(given: View, who: Who): Section[] {
+export function readTable(given: View, context: TextContext): Section[] {
   const view = asView(given);
   const seats = [...view.players.keys()];
   return [
-    readMiddle(view, who),
-    ...(who.eyes === null ? [] : readMine(view, who.eyes, who)),
-    { heading: say("players"), lines: seats.flatMap((seat) => readPlayer(seat, view, who)) },
-    ...seats.map((seat) => readClaimed(seat, view, who)),
-    readFree(view, who),
-    ...readClosed(view, who),
+    readMiddle(view, context),
+    ...(context.viewer === null ? [] : readMine(view, context.viewer, context)),
+    { heading: say("players"), lines: seats.flatMap((seat) => readPlayer(seat, view, context)) },
+    ...seats.map((seat) => readClaimed(seat, view, context)),
+    readFree(view, context),
+    ...readClosed(view, context),
   ];
 }
 
-function readMiddle(view: LondonView, who: Who): Section {
+function readMiddle(view: LondonView, context: TextContext): Section {
   const shown = view.display.filter((card): card is Card => card !== null);
   const lines = [
     say("read_display", { cards: cardList(count(shown)) }),
@@ -36,22 +36,25 @@ function readMiddle(view: LondonView, who: Who): Section {
     say("read_ticket_deck", { tickets: say("n_tickets", { n: view.ticket_deck }) }),
   ];
   if (view.to_move !== null && view.phase !== "choose")
-    lines.unshift(sayOf("read_turn", view.turn, who));
+    lines.unshift(sayOf("read_turn", view.turn, context));
   if (view.last_turns > 0) lines.push(say("read_final", { n: view.last_turns }));
   return { heading: say("read_table"), lines };
 }
 
-function readMine(view: LondonView, seat: number, who: Who): Section[] {
+function readMine(view: LondonView, seat: number, context: TextContext): Section[] {
   const me = at(view.players, seat);
   const tickets = me.tickets.map(({ ticket, completed }) =>
     say("read_ticket", {
-      ticket: ticketName(ticket, who),
-      points: ticketPoints(ticket, who),
-      state: standing(ticket, completed, seat, view, who).words,
+      ticket: ticketName(ticket, context),
+      points: ticketPoints(ticket, context),
+      state: standing(ticket, completed, seat, view, context).words,
     }),
   );
   const offered = me.offered.map((ticket) =>
-    say("read_offered", { ticket: ticketName(ticket, who), points: ticketPoints(ticket, who) }),
+    say("read_offered", {
+      ticket: ticketName(ticket, context),
+      points: ticketPoints(ticket, context),
+    }),
   );
   const lines = [...tickets, ...offered];
   return [
@@ -60,10 +63,10 @@ function readMine(view: LondonView, seat: number, who: Who): Section[] {
   ];
 }
 
-function readPlayer(seat: number, view: LondonView, who: Who): string[] {
+function readPlayer(seat: number, view: LondonView, context: TextContext): string[] {
   const player = at(view.players, seat);
   const lines = [
-    sayOf("read_player", seat, who, {
+    sayOf("read_player", seat, context, {
       buses: say("n_buses", { n: player.buses }),
       cards: say("n_cards", { n: player.cards }),
       tickets: say("n_tickets", { n: player.ticket_count }),
@@ -72,40 +75,42 @@ function readPlayer(seat: number, view: LondonView, who: Who): string[] {
   ];
   const districts = player.score.districts;
   if (districts > 0)
-    lines.push(sayOf("read_districts", seat, who, { points: say("n_points", { n: districts }) }));
-  if (seat !== who.eyes && Object.keys(player.hand).length > 0) {
-    const name = who.names[seat] ?? "";
+    lines.push(
+      sayOf("read_districts", seat, context, { points: say("n_points", { n: districts }) }),
+    );
+  if (seat !== context.viewer && Object.keys(player.hand).length > 0) {
+    const name = context.names[seat] ?? "";
     lines.push(say("read_known", { name, cards: cardList(player.hand) }));
   }
   if (view.phase === "ended") {
-    if (seat !== who.eyes) lines.push(...readTickets(seat, view, who));
+    if (seat !== context.viewer) lines.push(...readTickets(seat, view, context));
     const points = say("n_points", { n: totalOf(player.score) });
-    lines.push(sayOf("read_total", seat, who, { points }));
+    lines.push(sayOf("read_total", seat, context, { points }));
   }
   return lines;
 }
 
-function readTickets(seat: number, view: LondonView, who: Who): string[] {
+function readTickets(seat: number, view: LondonView, context: TextContext): string[] {
   return at(view.players, seat).tickets.map(({ ticket, completed }) =>
     say("read_ticket", {
-      ticket: ticketName(ticket, who),
-      points: ticketPoints(ticket, who),
+      ticket: ticketName(ticket, context),
+      points: ticketPoints(ticket, context),
       state: say(completed ? "ticket_done" : "ticket_failed"),
     }),
   );
 }
 
-function readClaimed(seat: number, view: LondonView, who: Who): Section {
+function readClaimed(seat: number, view: LondonView, context: TextContext): Section {
   const routes = [...view.routes.keys()].filter((route) => view.routes[route] === seat);
-  const lines = routes.map((route) => routeName(route, who));
+  const lines = routes.map((route) => routeName(route, context));
   return {
-    heading: sayOf("read_claimed", seat, who),
+    heading: sayOf("read_claimed", seat, context),
     lines: lines.length > 0 ? lines : [say("read_no_routes")],
   };
 }
 
-function readFree(view: LondonView, who: Who): Section {
-  const { places, routes } = asLondon(who.material);
+function readFree(view: LondonView, context: TextContext): Section {
+  const { places, routes } = asLondon(context.material);
   const closed = new Set(view.closed);
   const lines = places.flatMap((place, number) => {
     const free = routes.flatMap(({ ends, colour, length }, route) => {
@@ -119,8 +124,8 @@ function readFree(view: LondonView, who: Who): Section {
   return { heading: say("read_free"), lines };
 }
 
-function readClosed(view: LondonView, who: Who): Section[] {
+function readClosed(view: LondonView, context: TextContext): Section[] {
   if (view.closed.length === 0) return [];
-  const lines = view.closed.map((route) => routeName(route, who));
+  const lines = view.closed.map((route) => routeName(route, context));
   return [{ heading: say("read_closed"), lines }];
 }

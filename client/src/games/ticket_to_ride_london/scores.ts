@@ -8,7 +8,7 @@ const PARTS = ["routes", "tickets", "districts"] as const;
 
 export const totalOf = (score: Score): number => score.routes + score.tickets + score.districts;
 
-/** Whether these eyes see all tickets of a player, and so what they are worth. */
+/** Return whether the viewer sees all tickets of a player, and so their points. */
 const isOpen = (player: Player): boolean => player.tickets.length === player.ticket_count;
 
 export function scoreSheet(view: View): { label: string; values: (number | null)[] }[] {

@@ -1,13 +1,13 @@
-/** How a ticket stands for a seat: a picture for the eyes, not a rule. */
+/** The state of a ticket for a seat: an illustration, not a rule. */
 
-import type { Who } from "../contract";
+import type { TextContext } from "../contract";
 import { asLondon, at, type LondonView } from "./types";
-import { cheapestWay, type TicketState, type Way } from "./ways";
+import { cheapestPath, type TicketState, type Path } from "./paths";
 import { say } from "./words";
 
 export interface Standing {
   state: TicketState;
-  way: Way | null;
+  way: Path | null;
   /** The state in words. */
   words: string;
 }
@@ -17,10 +17,10 @@ export function standing(
   completed: boolean,
   seat: number,
   view: LondonView,
-  who: Who,
+  context: TextContext,
 ): Standing {
-  const london = asLondon(who.material);
-  const way = cheapestWay(london, view, seat, at(london.tickets, ticket).ends);
+  const london = asLondon(context.material);
+  const way = cheapestPath(london, view, seat, at(london.tickets, ticket).ends);
   if (completed) return { state: "done", way, words: say("ticket_done") };
   if (view.phase === "ended") return { state: "blocked", way: null, words: say("ticket_failed") };
   if (!way) return { state: "blocked", way, words: say("ticket_blocked") };

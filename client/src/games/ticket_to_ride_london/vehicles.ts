@@ -3,9 +3,9 @@
 import type { Card } from "./types";
 
 export interface Vehicle {
-  /** Filled, and cut out where a second outline lies inside the first. */
+  /** Filled by the even-odd rule. */
   body: string;
-  /** Drawn with the pen. */
+  /** Stroked. */
   lines: string;
   wheels: [x: number, y: number, radius: number][];
 }

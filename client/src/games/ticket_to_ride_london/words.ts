@@ -1,40 +1,44 @@
-/** The words that all texts of the game are made of: routes, tickets, cards, persons. */
+/** Names of routes, tickets, cards and players, which the other texts are made of. */
 
-import { list, t, type Values } from "../../i18n/index.svelte";
-import type en from "../../i18n/en/ticket_to_ride_london.json";
-import type { Who } from "../contract";
+import { list, textsOfGame, type Values } from "../../i18n/index.svelte";
+import type { TextContext } from "../contract";
+import type en from "./texts/en.json";
 import { asLondon, at, CARDS, type Card, type Counts, type LondonView } from "./types";
 
 type Name = Extract<keyof typeof en, string>;
 /** Texts that come as "…_you" and "…_other". */
 type Personal = Name extends infer N ? (N extends `${infer Base}_you` ? Base : never) : never;
 
-/** A text of this game. */
-export const say = (name: Name, values: Values = {}): string =>
-  t(`ticket_to_ride_london.${name}`, values);
+/** The texts of this game. */
+export const { say, has } = textsOfGame<Name>("ticket_to_ride_london");
 
-/** A text about a seat: "you" if these are its eyes, else its name. */
-export function sayOf(base: Personal, seat: number, who: Who, values: Values = {}): string {
-  const all = { name: who.names[seat] ?? "", ...values };
-  return say(seat === who.eyes ? `${base}_you` : `${base}_other`, all);
+/** Return a text about a seat, in the second person for the viewer's own. */
+export function sayOf(
+  base: Personal,
+  seat: number,
+  context: TextContext,
+  values: Values = {},
+): string {
+  const all = { name: context.names[seat] ?? "", ...values };
+  return say(seat === context.viewer ? `${base}_you` : `${base}_other`, all);
 }
 
-export function routeName(route: number, who: Who): string {
-  const { routes, places } = asLondon(who.material);
+export function routeName(route: number, context: TextContext): string {
+  const { routes, places } = asLondon(context.material);
   const { ends, twin } = at(routes, route);
   const values = { a: at(places, ends[0]).name, b: at(places, ends[1]).name };
   if (twin === null) return say("route", values);
   return say("route_lane", { ...values, lane: route < twin ? 1 : 2 });
 }
 
-export function ticketName(ticket: number, who: Who): string {
-  const { tickets, places } = asLondon(who.material);
+export function ticketName(ticket: number, context: TextContext): string {
+  const { tickets, places } = asLondon(context.material);
   const { ends } = at(tickets, ticket);
   return say("ticket", { a: at(places, ends[0]).name, b: at(places, ends[1]).name });
 }
 
-export function ticketPoints(ticket: number, who: Who): string {
-  return say("n_points", { n: at(asLondon(who.material).tickets, ticket).points });
+export function ticketPoints(ticket: number, context: TextContext): string {
+  return say("n_points", { n: at(asLondon(context.material).tickets, ticket).points });
 }
 
 /** "3 pink cards and 1 bus card". */
@@ -53,20 +57,30 @@ export function count(cards: Card[]): Counts {
   return counts;
 }
 
-/** A route and its state, for those who do not see the map. */
-export function sayRoute(number: number, view: LondonView, legal: boolean, who: Who): string {
-  const route = at(asLondon(who.material).routes, number);
+/** Describe a route and its state, for screen readers. */
+export function sayRoute(
+  number: number,
+  view: LondonView,
+  legal: boolean,
+  context: TextContext,
+): string {
+  const route = at(asLondon(context.material).routes, number);
   const owner = view.routes[number] ?? null;
   return say("route_label", {
-    route: routeName(number, who),
+    route: routeName(number, context),
     colour: say(`colour_${route.colour ?? "grey"}`),
     spaces: say("n_spaces", { n: route.length }),
-    state: legal ? say("route_legal") : routeState(number, owner, view, who),
+    state: legal ? say("route_legal") : routeState(number, owner, view, context),
   });
 }
 
-function routeState(number: number, owner: number | null, view: LondonView, who: Who): string {
-  if (owner === who.eyes && owner !== null) return say("route_yours");
-  if (owner !== null) return say("route_theirs", { name: who.names[owner] ?? "" });
+function routeState(
+  number: number,
+  owner: number | null,
+  view: LondonView,
+  context: TextContext,
+): string {
+  if (owner === context.viewer && owner !== null) return say("route_yours");
+  if (owner !== null) return say("route_theirs", { name: context.names[owner] ?? "" });
   return say(view.closed.includes(number) ? "route_closed" : "route_free");
 }

@@ -1,6 +1,8 @@
-import old_london_bridge from "./old_london_bridge.json";
+import { byGame } from "../../games/folders";
+import rules from "./rules.json";
 import shell from "./shell.json";
 import table from "./table.json";
-import ticket_to_ride_london from "./ticket_to_ride_london.json";
 
-export default { shell, table, ticket_to_ride_london, old_london_bridge };
+const about = import.meta.glob("../../games/*/about/pl.json", { eager: true, import: "default" });
+
+export default { shell, table, rules, ...byGame(about, "about") };

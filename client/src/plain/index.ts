@@ -1,0 +1,27 @@
+/**
+ * The table of a game that has no folder here: its view, its legal moves and its texts as the
+ * server sends them.
+ */
+
+import type { GameClient } from "../games/contract";
+import { readTable } from "./read";
+import { scoreSheet } from "./scores";
+import { SEATS } from "./seats";
+import Table from "./Table.svelte";
+import { say, sayWaiting, withNames } from "./words";
+
+const client: GameClient = {
+  Table,
+  seats: SEATS,
+  sayPrompt: (_phase, _view, context, text) => withNames(text, context),
+  sayWaiting,
+  sayMove: (_move, context, text) => withNames(text, context),
+  sayEvent: (event, context) => (event.text ? withNames(String(event.text), context) : null),
+  sayReason: (_code, _values, context, text) => withNames(text, context),
+  readTable,
+  scoreSheet,
+  sayTotal: (n) => say("points", { n }),
+  sayOption: () => null,
+};
+
+export default client;

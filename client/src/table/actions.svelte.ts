@@ -1,0 +1,168 @@
+/** The player's actions: moves, undo, hints, chat, leaving. */
+
+import { api, Refused, type Hints } from "../api/client";
+import { isUnreachable, sayError } from "../lib/errors";
+import { settings } from "../lib/settings.svelte";
+import type { TableState } from "./state.svelte";
+
+const UPDATE_TIMEOUT = 1500; // ms to wait for the update after a move
+const SLOW_AFTER = 500; // ms after which the prompt says that a move is under way
+const MOST_HINTS = 3;
+
+export class PlayerActions {
+  /** Whether a move was sent whose update has not arrived. */
+  busy = $state(false);
+  /** Whether that takes long. */
+  slow = $state(false);
+  #unconfirmed: number | null = $state(null);
+  /** The text of the last error. */
+  problem = $state("");
+  #unreachable = false; // whether the error was the connection
+  thinking = $state(false);
+  /** Whether the last input was by touch. */
+  touch = false;
+  #hints: { positionKey: string; hints: Hints["hints"] } | null = $state.raw(null);
+
+  constructor(private readonly state: TableState) {}
+
+  /** The move to be confirmed, as long as it is legal. */
+  readonly unconfirmed = $derived.by(() => {
+    const isLegal = this.state.legal.some((legal) => legal.action === this.#unconfirmed);
+    return isLegal ? this.#unconfirmed : null;
+  });
+  readonly hints = $derived.by(() =>
+    this.#hints && this.#hints.positionKey === this.state.positionKey ? this.#hints.hints : [],
+  );
+  readonly hinted = $derived.by(() => this.hints.map((hint) => hint.action));
+  readonly canUndo = $derived.by(
+    () => !!this.state.position?.can_undo && !this.busy && this.state.away.length === 0,
+  );
+  readonly canHint = $derived.by(
+    () => this.state.isAlone && this.state.isToMove && !this.busy && this.state.legal.length > 0,
+  );
+  readonly canTakeBack = $derived.by(
+    () =>
+      this.state.isPlaying &&
+      this.state.ownSeats.length > 0 &&
+      this.state.away.length === 0 &&
+      !this.state.about?.take_back &&
+      (this.state.position?.moves ?? 0) > 0,
+  );
+
+  /** Make a move, or ask for confirmation first, as the settings say. */
+  act = (action: number): void => {
+    if (this.busy || !this.state.legal.some((legal) => legal.action === action)) return;
+    this.problem = "";
+    const mustConfirm =
+      settings.confirm === "always" || (settings.confirm === "touch" && this.touch);
+    if (mustConfirm) this.#unconfirmed = action;
+    else void this.#move(action);
+  };
+
+  confirm(): void {
+    if (this.unconfirmed !== null) void this.#move(this.unconfirmed);
+    this.#unconfirmed = null;
+  }
+
+  cancel(): void {
+    this.#unconfirmed = null;
+  }
+
+  async #move(action: number): Promise<void> {
+    this.busy = true;
+    const timer = setTimeout(() => (this.slow = true), SLOW_AFTER);
+    const before = this.state.update?.version;
+    const made = await this.try(() => this.state.live.move(action));
+    if (made) await this.#nextUpdate(before);
+    clearTimeout(timer);
+    this.busy = this.slow = false;
+  }
+
+  /** Wait for the update after a move, so that no outdated moves are offered. */
+  #nextUpdate(before: number | undefined): Promise<void> {
+    if (this.state.live.update?.version !== before) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const timer = setTimeout(done, UPDATE_TIMEOUT);
+      const stop = this.state.live.onNews(done);
+    });
+  }
+
+  async undo(wholeTurn: boolean): Promise<void> {
+    const { id, update, viewer } = this.state;
+    if (!update || !this.canUndo) return;
+    await this.try(() => api.undo(id, update.version, wholeTurn, viewer));
+  }
+
+  requestTakeBack = (): Promise<boolean> =>
+    this.try(() => api.requestTakeBack(this.state.id, this.state.viewer));
+
+  answerTakeBack = (agree: boolean): Promise<boolean> =>
+    this.try(() => api.answerTakeBack(this.state.id, agree));
+
+  async requestHints(): Promise<void> {
+    if (!this.canHint || this.thinking) return;
+    const { id, viewer, positionKey } = this.state;
+    this.thinking = true;
+    await this.try(async () => {
+      const { hints } = await api.hints(id, viewer);
+      this.#hints = { positionKey, hints: hints.slice(0, MOST_HINTS) };
+    });
+    this.thinking = false;
+  }
+
+  clearHints(): void {
+    this.#hints = null;
+  }
+
+  chat = (text: string): Promise<boolean> => this.try(() => api.chat(this.state.id, text));
+
+  /** Leave all the user's seats to bots. */
+  async leave(): Promise<boolean> {
+    const { id, ownSeats, away } = this.state;
+    for (const seat of ownSeats.filter((one) => !away.includes(one)))
+      if (!(await this.try(() => api.leave(id, seat)))) return false;
+    return true;
+  }
+
+  /** Take the user's seats back from the bots. */
+  async comeBack(): Promise<void> {
+    for (const seat of this.state.away) await this.try(() => api.sit(this.state.id, seat));
+  }
+
+  /** Run a task; on an error show it and refresh the table. Return whether it succeeded. */
+  async try(what: () => Promise<unknown>): Promise<boolean> {
+    this.problem = "";
+    try {
+      await what();
+      return true;
+    } catch (error) {
+      this.problem = sayError(error);
+      this.#unreachable = isUnreachable(error);
+      await this.#refresh(error);
+      return false;
+    }
+  }
+
+  /** Clear the error of a lost connection: the server has answered. */
+  onUpdate(): void {
+    if (this.#unreachable) this.problem = "";
+    this.#unreachable = false;
+  }
+
+  async #refresh(error: unknown): Promise<void> {
+    const { live, id, viewer, ownSeats } = this.state;
+    if (!(error instanceof Refused)) return;
+    try {
+      // Never the view of another seat.
+      const update = error.update?.you.seat === viewer ? error.update : null;
+      live.apply(update ?? (await api.table(id, ownSeats.length > 1 ? viewer : null)));
+    } catch {
+      // The stream will bring the update.
+    }
+  }
+}
