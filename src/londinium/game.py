@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium import words
-from londinium.bitset import Words
+from londinium.bitset import Words, contains
 from londinium.jit import Generic, Int, generic, inlined, njit
 from londinium.records import Fields as Fields
 from londinium.records import State as State
@@ -77,7 +77,7 @@ def outcome_count(s: State) -> int:
 
 @generic
 def weight(s: State, outcome: int) -> int:
-    """Return how likely an outcome is: its chance is weight / pile_size."""
+    """Return how likely an outcome is: its chance is weight / total_weight."""
 
 
 @generic
@@ -230,6 +230,13 @@ def as_float(condition: Any) -> float:
     return BOOL_AS_FLOAT[np.int64(condition)]
 
 
+def why_not_legal(s: State, seat: int, action: int) -> Reason | None:
+    """Return that the action is not legal for a seat that may act, or None if it is."""
+    actions = game_of(s).empty_actions()
+    legal(s, seat, actions)
+    return None if contains(actions, action) else words.not_legal(action)
+
+
 class Option(NamedTuple):
     """A choice the players of a table make before the game; the first value is the default."""
 
@@ -260,7 +267,7 @@ class Game:
     max_outcomes: int
     piles: tuple[str, ...]
     observation: tuple[Slice, ...]
-    package: str  # the name of the game's package, its `__name__`
+    package: str  # the name of the game's package or module, its `__name__`
     options: tuple[Option, ...] = ()
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # options by preset
     problem: str | None = None  # why it cannot be played in this process, if so
@@ -268,7 +275,7 @@ class Game:
     iterations: Mapping[str, int] = field(default_factory=dict)  # of levels that search, by name
     view: Callable[[State, int], dict[str, Any]] = words.view
     events: Callable[[State, State], list[dict[str, Any]]] = words.events
-    why_not: Callable[[State, int, int], Reason | None] = words.why_not
+    why_not: Callable[[State, int, int], Reason | None] = why_not_legal
     reasons: tuple[str, ...] = words.REASONS
     show_action: Callable[[int], str] = words.show_action
     parse_action: Callable[[str], int] = words.parse_action
@@ -288,13 +295,14 @@ class Game:
         if self.parse_state is _to_be_set:
             object.__setattr__(self, "parse_state", partial(words.parse_state, self.state))
         if self.material is _to_be_set:
-            moves = [{"kind": "action", "number": action} for action in range(self.actions)]
-            object.__setattr__(self, "material", lambda: {"moves": moves})
+            object.__setattr__(self, "material", partial(words.material, self.actions))
 
     def part(self, name: str) -> ModuleType | None:
         """Return an optional module of the game's package, such as `terminal`; None without it."""
+        package = importlib.import_module(self.package)
         full_name = f"{self.package}.{name}"
-        if importlib.util.find_spec(full_name) is None:
+        # A game that is one module has no parts.
+        if not hasattr(package, "__path__") or importlib.util.find_spec(full_name) is None:
             return None
         return importlib.import_module(full_name)
 
