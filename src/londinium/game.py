@@ -245,8 +245,7 @@ class Option(NamedTuple):
     hint: str = ""  # what to do when a value is not there
 
 
-def _to_be_set(*_: Any) -> Any:
-    raise AssertionError("Game sets this default itself")
+TO_BE_SET: Any = None  # a default that depends on the game's sizes
 
 
 @dataclass(frozen=True)
@@ -282,19 +281,19 @@ class Game:
     show_outcome: Callable[[State, int], str] = words.show_outcome  # of its chance event
     parse_outcome: Callable[[State, str], int] = words.parse_outcome
     show_state: Callable[[State], str] = words.show_state
-    parse_state: Callable[[str], State] = field(default=_to_be_set)
+    parse_state: Callable[[str], State] = TO_BE_SET
     show_reason: Callable[[Reason], str] = words.show_reason
     show_event: Callable[[dict[str, Any]], str] = words.show_event
     # What a seat is asked, by the phase that the view names.
     prompts: Mapping[str, str] = field(default_factory=words.PROMPTS.copy)
     # What is printed, and under "moves" each action by its kind.
-    material: Callable[[], dict[str, Any]] = field(default=_to_be_set)
+    material: Callable[[], dict[str, Any]] = TO_BE_SET
 
     def __post_init__(self) -> None:
         """Set the defaults that depend on the game's sizes."""
-        if self.parse_state is _to_be_set:
+        if self.parse_state is TO_BE_SET:
             object.__setattr__(self, "parse_state", partial(words.parse_state, self.state))
-        if self.material is _to_be_set:
+        if self.material is TO_BE_SET:
             object.__setattr__(self, "material", partial(words.material, self.actions))
 
     def part(self, name: str) -> ModuleType | None:
