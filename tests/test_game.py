@@ -1,14 +1,30 @@
 """What every game record can do, and the registry."""
 
 import copy
+import importlib
 import json
+import pickle
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from londinium.game import GAMES, Option, as_dict, game_of, register, to_move
+from londinium.game import (
+    GAMES,
+    HEURISTICS,
+    Game,
+    Option,
+    action_values,
+    as_dict,
+    game_of,
+    has_heuristics,
+    prune,
+    public_action,
+    register,
+    to_move,
+    win_shares,
+)
 from londinium.match import Match
 
 GAME = replace(
@@ -103,3 +119,57 @@ def test_a_plain_record_says_what_the_record_says(name: str) -> None:
 def test_a_game_is_never_copied() -> None:
     game = GAMES["old_london_bridge"]
     assert copy.deepcopy(game) is game
+
+
+@pytest.fixture
+def bare() -> Game:
+    """Ticket to Ride with nothing that a game may leave out."""
+    full = GAMES["ticket_to_ride_london"]
+    names = ("name", "title", "rules_version", "seats", "state", "actions", "max_outcomes")
+    required = {name: getattr(full, name) for name in (*names, "piles", "observation")}
+    return Game(**required, package="tests.table")
+
+
+def test_a_game_without_words_says_what_is_not_legal(bare: Game) -> None:
+    match = Match.new(bare.name, seats=2, seed=1)
+    for action in range(bare.actions):
+        reason = bare.why_not(match.known(0), 0, action)
+        assert (reason is None) == (action in match.legal(0))
+        if reason:
+            assert reason.code in bare.reasons
+            assert bare.show_reason(reason) == f"Action {action} is not legal now."
+
+
+def test_a_game_without_words_writes_positions_and_moves_by_number(bare: Game) -> None:
+    state = Match.new(bare.name, seats=2, seed=1).state
+    assert bare.parse_state(bare.show_state(state)) == state
+    assert len(bare.material()["moves"]) == bare.actions
+    assert pickle.loads(pickle.dumps(bare)).material() == bare.material()
+
+
+def test_a_game_without_heuristics_values_all_actions_alike_and_prunes_and_hides_none() -> None:
+    game, state = GAMES["ticket_to_ride_london"], Match.new("ticket_to_ride_london", 2, 1).state
+    values, actions = np.ones(3, np.float32), np.full(game.action_words, 7, np.uint64)
+    HEURISTICS[action_values](state, 0, np.arange(3, dtype=np.uint16), values)
+    HEURISTICS[prune](state, 0, actions)
+    assert not values.any()
+    assert (actions == 7).all()
+    assert HEURISTICS[public_action](state, 0, 5) == 5
+    assert has_heuristics(game)
+
+
+def test_winners_share_the_victory() -> None:
+    shares = np.zeros(3)
+    win_shares(np.array([1, 3, 1], np.int32), 3, shares)
+    assert shares.tolist() == [0.5, 0, 0.5]
+
+
+def test_the_name_of_a_game_as_classes_are_written() -> None:
+    assert GAMES["old_london_bridge"].camel_name == "OldLondonBridge"
+
+
+def test_a_package_may_have_optional_parts_and_a_module_has_none(bare: Game) -> None:
+    full = GAMES["ticket_to_ride_london"]
+    assert full.part("terminal") is importlib.import_module(f"{full.package}.terminal")
+    assert full.part("orchestra") is None
+    assert bare.part("terminal") is None

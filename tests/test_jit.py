@@ -124,6 +124,25 @@ def test_the_digest_sees_the_rules_but_not_the_rooms_that_are_never_compiled(pac
     assert digest_of_sources(package) != before
 
 
+def test_the_digest_sees_all_of_an_installed_game_but_its_drawings(tmp_path: Path) -> None:
+    game = tmp_path / "my_game"
+    (game / "terminal").mkdir(parents=True)
+    digests = []
+    for name in ("rules.py", "cores.py", "terminal/__init__.py"):
+        (game / name).write_text("", encoding="utf-8")
+        digests.append(digest_of_sources(installed=[game]))
+    assert digests[0] != digests[1], "another package may name its modules as it likes"
+    assert digests[1] == digests[2]
+
+
+def test_an_installed_game_may_be_one_module(tmp_path: Path) -> None:
+    module = tmp_path / "my_game.py"
+    module.write_text("", encoding="utf-8")
+    before = digest_of_sources(installed=[module])
+    module.write_text("ONE = 1", encoding="utf-8")
+    assert digest_of_sources(installed=[module]) != before
+
+
 def test_the_code_of_old_sources_is_forgotten(package: Path, tmp_path: Path) -> None:
     for number in range(20):
         (tmp_path / "mine" / f"compiled-{number:016x}").mkdir(parents=True)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium import words
-from londinium.bitset import Words
+from londinium.bitset import Words, contains
 from londinium.jit import Generic, Int, generic, inlined, njit
 from londinium.records import Fields as Fields
 from londinium.records import State as State
@@ -77,7 +77,7 @@ def outcome_count(s: State) -> int:
 
 @generic
 def weight(s: State, outcome: int) -> int:
-    """Return how likely an outcome is: its chance is weight / pile_size."""
+    """Return how likely an outcome is: its chance is weight / total_weight."""
 
 
 @generic
@@ -230,6 +230,13 @@ def as_float(condition: Any) -> float:
     return BOOL_AS_FLOAT[np.int64(condition)]
 
 
+def why_not_legal(s: State, seat: int, action: int) -> Reason | None:
+    """Return that the action is not legal for a seat that may act, or None if it is."""
+    actions = game_of(s).empty_actions()
+    legal(s, seat, actions)
+    return None if contains(actions, action) else words.not_legal(action)
+
+
 class Option(NamedTuple):
     """A choice the players of a table make before the game; the first value is the default."""
 
@@ -238,8 +245,7 @@ class Option(NamedTuple):
     hint: str = ""  # what to do when a value is not there
 
 
-def _to_be_set(*_: Any) -> Any:
-    raise AssertionError("Game sets this default itself")
+TO_BE_SET: Any = None  # a default that depends on the game's sizes
 
 
 @dataclass(frozen=True)
@@ -260,7 +266,7 @@ class Game:
     max_outcomes: int
     piles: tuple[str, ...]
     observation: tuple[Slice, ...]
-    package: str  # the name of the game's package, its `__name__`
+    package: str  # the name of the game's package or module, its `__name__`
     options: tuple[Option, ...] = ()
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # options by preset
     problem: str | None = None  # why it cannot be played in this process, if so
@@ -268,14 +274,14 @@ class Game:
     iterations: Mapping[str, int] = field(default_factory=dict)  # of levels that search, by name
     view: Callable[[State, int], dict[str, Any]] = words.view
     events: Callable[[State, State], list[dict[str, Any]]] = words.events
-    why_not: Callable[[State, int, int], Reason | None] = words.why_not
+    why_not: Callable[[State, int, int], Reason | None] = why_not_legal
     reasons: tuple[str, ...] = words.REASONS
     show_action: Callable[[int], str] = words.show_action
     parse_action: Callable[[str], int] = words.parse_action
     show_outcome: Callable[[State, int], str] = words.show_outcome  # of its chance event
     parse_outcome: Callable[[State, str], int] = words.parse_outcome
     show_state: Callable[[State], str] = words.show_state
-    parse_state: Callable[[str], State] = field(default=_to_be_set)
+    parse_state: Callable[[str], State] = TO_BE_SET
     # Raises a ValueError if no game can have the position, or if something is hidden in it.
     check_state: Callable[[State], None] = words.check_state
     options_of: Callable[[State], dict[str, str]] = words.options_of  # that a record was made with
@@ -284,20 +290,21 @@ class Game:
     # What a seat is asked, by the phase that the view names.
     prompts: Mapping[str, str] = field(default_factory=words.PROMPTS.copy)
     # What is printed, and under "moves" each action by its kind.
-    material: Callable[[], dict[str, Any]] = field(default=_to_be_set)
+    material: Callable[[], dict[str, Any]] = TO_BE_SET
 
     def __post_init__(self) -> None:
         """Set the defaults that depend on the game's sizes."""
-        if self.parse_state is _to_be_set:
+        if self.parse_state is TO_BE_SET:
             object.__setattr__(self, "parse_state", partial(words.parse_state, self.state))
-        if self.material is _to_be_set:
-            moves = [{"kind": "action", "number": action} for action in range(self.actions)]
-            object.__setattr__(self, "material", lambda: {"moves": moves})
+        if self.material is TO_BE_SET:
+            object.__setattr__(self, "material", partial(words.material, self.actions))
 
     def part(self, name: str) -> ModuleType | None:
         """Return an optional module of the game's package, such as `terminal`; None without it."""
+        package = importlib.import_module(self.package)
         full_name = f"{self.package}.{name}"
-        if importlib.util.find_spec(full_name) is None:
+        # A game that is one module has no parts.
+        if not hasattr(package, "__path__") or importlib.util.find_spec(full_name) is None:
             return None
         return importlib.import_module(full_name)
 

@@ -12,7 +12,7 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from fnmatch import fnmatch
 from importlib.metadata import entry_points
@@ -34,6 +34,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 Int = Any  # an integer of compiled code, of any width
 
 PACKAGE = Path(__file__).parent
+DRAWINGS = ("picture", "terminal")  # parts of a game that never reach compiled code
 ENTRY_POINTS = "londinium.games"  # the group in which other distributions name their games
 # Modules that never reach compiled code (import-linter holds this): editing them recompiles
 # nothing.
@@ -54,8 +55,7 @@ UNCOMPILED = (
     "envs/pictures",
     "envs/spaces",
     "envs/vector",
-    "games/*/picture",
-    "games/*/terminal",
+    *(f"games/*/{part}" for part in DRAWINGS),
 )
 
 CACHES_KEPT = 8  # versions of compiled code that stay on disk
@@ -68,33 +68,42 @@ COMPILED = not config.DISABLE_JIT
 
 def installed_games() -> list[Path]:
     """Return the modules and packages with the games that other distributions bring."""
-    found = set()
+    found: set[Path] = set()
     for entry in entry_points(group=ENTRY_POINTS):
         spec = find_spec(entry.module.partition(".")[0])
-        if spec and spec.origin:
-            file = Path(spec.origin)
-            found.add(file.parent if spec.submodule_search_locations else file)
+        if spec and spec.submodule_search_locations:
+            found.update(map(Path, spec.submodule_search_locations))
+        elif spec and spec.origin:
+            found.add(Path(spec.origin))
     return sorted(found)
 
 
 INSTALLED_GAMES = installed_games()
 
 
-def is_compiled(name: Path) -> bool:
-    """Say whether a source of the package can reach compiled code."""
+def is_compiled(name: Path, uncompiled: Sequence[str] = UNCOMPILED) -> bool:
+    """Say whether a source of a package can reach compiled code."""
     module = name.with_suffix("").as_posix()
-    return not any(fnmatch(f"{module}/", f"{pattern}/*") for pattern in UNCOMPILED)
+    return not any(fnmatch(f"{module}/", f"{pattern}/*") for pattern in uncompiled)
 
 
-def digest_of_sources(package: Path = PACKAGE) -> str:
+def compiled_sources(root: Path, uncompiled: Sequence[str]) -> list[Path]:
+    """Return the sources and tables of a package, or of a module, that can reach compiled code."""
+    if root.is_file():
+        return [root]
+    sources = sorted([*root.rglob("*.py"), *root.rglob("*.toml")])
+    return [path for path in sources if is_compiled(path.relative_to(root), uncompiled)]
+
+
+def digest_of_sources(
+    package: Path = PACKAGE, installed: Sequence[Path] = tuple(INSTALLED_GAMES)
+) -> str:
     """Return a digest of every source and table that compiled code can depend on."""
     digest = hashlib.sha256()
-    for root in (package, *INSTALLED_GAMES):
-        sources = [root] if root.is_file() else [*root.rglob("*.py"), *root.rglob("*.toml")]
-        for path in sorted(sources):
-            name = path.relative_to(root.parent)
-            if is_compiled(path.relative_to(root)):
-                digest.update(f"{name.as_posix()}\0".encode() + path.read_bytes())
+    for root in (package, *installed):
+        for path in compiled_sources(root, UNCOMPILED if root == package else DRAWINGS):
+            name = path.relative_to(root.parent).as_posix()
+            digest.update(f"{name}\0".encode() + path.read_bytes())
     for setting in sorted(filter(EDITION.fullmatch, os.environ)):
         for file in os.environ[setting].split(os.pathsep):
             with suppress(OSError):  # the game that reads it will say what is wrong

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,15 +25,18 @@ PROMPTS = {PHASE: "Choose a move."}
 
 
 def view(known: State, seat: int) -> dict[str, Any]:
-    """Return the fields of a redacted record."""
-    return {"phase": PHASE, **as_dict(known)}
+    """Return the fields of a redacted record; its own field `phase` has another name."""
+    fields = deepcopy(dict(as_dict(known)))
+    if "phase" in fields:
+        fields["phase_number"] = fields.pop("phase")
+    return {"phase": PHASE, **fields}
 
 
 def events(before: State, after: State) -> list[dict[str, Any]]:
     """Return the fields that changed."""
-    old, new = as_dict(before), as_dict(after)
-    changed = [{"field": name, "value": new[name]} for name in new if new[name] != old[name]]
-    return [{"kind": "changed", **change} for change in changed]
+    old, new = as_dict(before), deepcopy(dict(as_dict(after)))
+    changed = [name for name in new if new[name] != old[name]]
+    return [{"event": "changed", "field": name, "value": new[name]} for name in changed]
 
 
 def show_event(event: dict[str, Any]) -> str:
@@ -40,8 +44,8 @@ def show_event(event: dict[str, Any]) -> str:
     return f"{event['field'].replace('_', ' ')} is now {event['value']}"
 
 
-def why_not(known: State, seat: int, action: int) -> Reason:
-    """Return that the action is not legal."""
+def not_legal(action: int) -> Reason:
+    """Return that an action is not legal."""
     return Reason(REASONS[0], {"action": action})
 
 
@@ -77,6 +81,11 @@ def _parse_number(what: str, text: str) -> int:
     return int(found[1])
 
 
+def material(actions: int) -> dict[str, Any]:
+    """Return the actions by number."""
+    return {"moves": [{"kind": "action", "number": action} for action in range(actions)]}
+
+
 def show_state(s: State) -> str:
     """Write a record in text, a field a line."""
     return "".join(f"{name}: {json.dumps(value)}\n" for name, value in as_dict(s).items())
@@ -107,15 +116,13 @@ def options_of(s: State) -> dict[str, str]:
 
 
 def _fill(record: np.ndarray[Any, Any], name: str, text: str) -> None:
-    """Write a field, if the text is a number or a list of numbers that fits it."""
+    """Write a field, if the text is a number, or a list of numbers, that fits it."""
     field, sentence = record[name], f"The position says {name}: {text!r}, which does not fit."
     try:
-        value = np.array(json.loads(text))
-    except ValueError as error:
+        value = np.array(json.loads(text), object)  # as numpy's own numbers 64 bits would not fit
+        field_value = value.astype(field.dtype)
+    except (ValueError, TypeError, OverflowError) as error:
         raise ValueError(sentence) from error
-    if value.shape != field.shape[1:] or value.dtype.kind not in "iu":
+    if value.shape != field.shape[1:] or not np.array_equal(field_value, value):
         raise ValueError(sentence)
-    limits = np.iinfo(field.dtype)
-    if value.min() < limits.min or value.max() > limits.max:
-        raise ValueError(sentence)
-    field[0] = value
+    field[0] = field_value

@@ -1,4 +1,4 @@
-"""The tables of both games in OpenSpiel, and random play at them."""
+"""The tables of all games in OpenSpiel, and random play at them."""
 
 from typing import Any
 
@@ -7,11 +7,13 @@ import pyspiel
 import pytest
 
 from londinium.envs.openspiel import PREFIX
+from londinium.game import GAMES
 
 LONDON, BRIDGE = (PREFIX + name for name in ("ticket_to_ride_london", "old_london_bridge"))
-TABLES = [(name, seats) for name in (LONDON, BRIDGE) for seats in (2, 3, 4)]
+NAMES = [PREFIX + name for name in GAMES]
+TABLES = [(name, seats) for name in NAMES for seats in (2, 3, 4)]
 at_every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
-of_each_game = pytest.mark.parametrize("name", [LONDON, BRIDGE])
+of_each_game = pytest.mark.parametrize("name", NAMES)
 
 
 def options_of(state: Any) -> list[int]:

@@ -44,7 +44,7 @@ def test_masks_are_what_is_legal_in_every_step(name: str, seats: int) -> None:
             assert arrays.legal(states, int(batch.to_move[row]), words)
             assert mask == to_list(words)
             decisions += 1
-    assert decisions > 50 * count
+    assert decisions > 20 * count
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -73,7 +73,7 @@ def test_observations_are_from_0_to_about_1(name: str) -> None:
         highest = np.maximum(highest, batch.observations.max(axis=0))
     assert highest.max() <= 2
     assert (highest > 1).sum() <= 8  # money and tickets beyond what is usual
-    assert (highest > 0).mean() > 0.8
+    assert (highest > 0).mean() > 0.7
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -19,7 +19,7 @@ in_each_way = pytest.mark.parametrize(
     "copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"]
 )
 Copied = Callable[[Any], Any]
-START = 20  # decisions before the copy is made
+START = 5  # decisions before the copy is made
 
 
 def answer(mask: np.ndarray[Any, Any], number: int) -> int:

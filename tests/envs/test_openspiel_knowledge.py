@@ -12,7 +12,6 @@ from tests.envs.openspiel_tables import (
     BRIDGE,
     LONDON,
     at_every_table,
-    of_each_game,
     play_on,
     positions,
 )
@@ -115,7 +114,7 @@ def test_cards_and_tickets_dealt_to_others_are_not_told() -> None:
     assert "seat 1 drew a card from the deck" in one.information_state_string(0)
 
 
-@of_each_game
+@pytest.mark.parametrize("name", [LONDON, BRIDGE])
 def test_a_choice_at_the_same_time_is_not_told_to_who_chooses_next(name: str) -> None:
     random, state = np.random.RandomState(4), pyspiel.load_game(name).new_initial_state()
     while state.is_chance_node():

@@ -9,7 +9,7 @@ from londinium.bots.budget import AT_ONCE, Budget
 from londinium.bots.greedy import GreedyBot
 from londinium.bots.random import RandomBot
 from londinium.bots.search import SearchBot
-from londinium.game import Game, State, game_of
+from londinium.game import Game, State, game_of, has_heuristics
 from londinium.match import Match
 from londinium.rng import Rng, new_rng
 
@@ -47,9 +47,30 @@ class Player:
         self.bot.choose(first.known(0), 0, budget, new_rng("prepare"))
 
 
+class HeuristicBot:
+    """Plays greedily; in a game without heuristics it searches instead, for a few iterations."""
+
+    def __init__(self, noise: float, iterations: int) -> None:
+        """Set the noise of greedy play, and the iterations unless the budget has some."""
+        self.greedy = GreedyBot(noise)
+        self.iterations = iterations
+
+    def choose(self, known: State, seat: int, budget: Budget, rng: Rng) -> int:
+        """Return the action of the highest value, or the one that a search visited most."""
+        if has_heuristics(game_of(known)):
+            return self.greedy.choose(known, seat, budget, rng)
+        return SearchBot().choose(known, seat, Budget(budget.iterations or self.iterations), rng)
+
+
 _LEVELS = (
-    Player("easy", "Has common sense, and often acts on a whim.", GreedyBot(noise=10)),
-    Player("medium", "Has common sense, and seldom acts on a whim.", GreedyBot(noise=3)),
+    Player(
+        "easy", "Has common sense, and often acts on a whim.", HeuristicBot(noise=10, iterations=10)
+    ),
+    Player(
+        "medium",
+        "Has common sense, and seldom acts on a whim.",
+        HeuristicBot(noise=3, iterations=50),
+    ),
     Player("hard", "Looks ahead, for a blink.", SearchBot(), Budget(300)),
     Player("expert", "Looks far ahead, for about a second.", SearchBot(), Budget(20_000)),
 )
@@ -59,7 +80,11 @@ PLAYERS = {
     for player in (
         *_LEVELS,
         Player("random", "Plays any legal move.", RandomBot()),
-        Player("greedy", "Follows common sense, always the same way.", GreedyBot()),
+        Player(
+            "greedy",
+            "Follows common sense, always the same way.",
+            HeuristicBot(noise=0, iterations=100),
+        ),
     )
 }
 

@@ -18,7 +18,8 @@ def register_all() -> None:
         importlib.import_module(module.name)
     for entry in entry_points(group=ENTRY_POINTS):
         try:
-            entry.load()
+            # The module, not what it names: who imports a game first is still in the midst of it.
+            importlib.import_module(entry.module)
         except Exception as error:  # a foreign game must not keep the others from being played
             warnings.warn(f"The game {entry.name} cannot be loaded: {error}", stacklevel=2)
 
