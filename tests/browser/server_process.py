@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -23,9 +23,15 @@ class ServerProcess:
 
     url: str
 
-    def __init__(self, folder: Path, command: Sequence[str] = (LONDINIUM,)) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        command: Sequence[str] = (LONDINIUM,),
+        environment: Mapping[str, str] = os.environ,
+    ) -> None:
         """Start on any free port."""
         self._command = [*command, "serve"]
+        self._environment = dict(environment)
         assert (BUILT / "index.html").exists(), "The client is not built: run `make client`."
         self._log = folder / "server.log"
         self._settings = ROOMY | {
@@ -42,7 +48,7 @@ class ServerProcess:
         given = {f"LONDINIUM_{name.upper()}": str(value) for name, value in self._settings.items()}
         with self._log.open("w") as log:
             self._process = subprocess.Popen(
-                self._command, cwd=ROOT, env=os.environ | given, stderr=log
+                self._command, cwd=ROOT, env=self._environment | given, stderr=log
             )
         end = time.monotonic() + START_TIMEOUT
         while not (found := re.search(r"http://127\.0\.0\.1:(\d+)", self._log.read_text())):

@@ -19,21 +19,24 @@ class Installed:
     site: Path
     cache: Path
 
-    def run(
-        self, *arguments: object, typed: str = "", folder: Path = ROOT, **settings: str
-    ) -> subprocess.CompletedProcess[str]:
-        """Run Python where the game is installed; what goes wrong is told by the assertion."""
+    @property
+    def environment(self) -> dict[str, str]:
+        """Return the environment of a process that finds the game."""
         places = [str(self.site), str(ROOT / "src"), str(ROOT)]
-        environment = {
+        return {
             **{key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")},
             "PYTHONPATH": os.pathsep.join(places),
             "LONDINIUM_CACHE_DIR": str(self.cache),
             "COLUMNS": "100",
-            **settings,
         }
+
+    def run(
+        self, *arguments: object, typed: str = "", folder: Path = ROOT, **settings: str
+    ) -> subprocess.CompletedProcess[str]:
+        """Run Python where the game is installed; what goes wrong is told by the assertion."""
         done = subprocess.run(
             [sys.executable, *map(str, arguments)],
-            env=environment,
+            env=self.environment | settings,
             input=typed,
             capture_output=True,
             text=True,
