@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 from typing import Final
 
-from londinium.server.pages import BUILT
-from tests.server.house import ROOMY
+from londinium.server.http.pages import BUILT
+from tests.server.in_process_server import NO_LIMITS
 
 LONDINIUM: Final = str(Path(sys.executable).with_name("londinium"))
 START_PATIENCE: Final = 300  # seconds: the first start of all compiles
@@ -25,7 +25,7 @@ class Server:
         """Start on any free port."""
         assert (BUILT / "index.html").exists(), "The client is not built: run `make client`."
         self._log = folder / "server.log"
-        self._settings = ROOMY | {
+        self._settings = NO_LIMITS | {
             "database_url": f"sqlite:///{folder / 'londinium.db'}",
             "port": 0,
             "bot_pace_ms": 20,

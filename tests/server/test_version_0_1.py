@@ -14,10 +14,17 @@ import orjson
 import pytest
 
 from londinium import match_file
-from londinium.server.hall import replayed
+from londinium.server.tables.serialization import listing, restore_table, snapshot
 from londinium.store import Store
-from londinium.store.records import Loaded
-from tests.server.house import Clock, House, Visitor, awaited, fresh, house
+from londinium.store.records import StoredTable
+from tests.server.in_process_server import (
+    Clock,
+    InProcessServer,
+    Visitor,
+    async_test,
+    in_process_server,
+    new_client_id,
+)
 
 WRITTEN = Path(__file__).parents[1] / "fixtures" / "version_0_1"
 SHOWN: dict[str, Any] = json.loads((WRITTEN / "shown.json").read_text(encoding="utf-8"))
@@ -34,14 +41,14 @@ def url(tmp_path: Path) -> str:
 
 
 @asynccontextmanager
-async def reopened(url: str) -> AsyncIterator[tuple[House, dict[str, Visitor]]]:
+async def reopened(url: str) -> AsyncIterator[tuple[InProcessServer, dict[str, Visitor]]]:
     """Open the database in a server of today; give it and those who had a session, by name."""
-    async with house(url, Clock(SHOWN["time"])) as home:
+    async with in_process_server(url, Clock(SHOWN["time"])) as running:
         visitors = {}
         for name, cookies in SHOWN["cookies"].items():
-            visitors[name] = await home.visitor(None)
+            visitors[name] = await running.visitor(None)
             visitors[name].client.cookies.update(cookies)
-        yield home, visitors
+        yield running, visitors
 
 
 async def shown_to(who: Visitor, table: str, since: int) -> Any:
@@ -51,7 +58,7 @@ async def shown_to(who: Visitor, table: str, since: int) -> Any:
     return update
 
 
-@awaited
+@async_test
 async def test_everybody_is_shown_what_they_were_shown_then(url: str) -> None:
     async with reopened(url) as (_, visitors):
         for name, who in visitors.items():
@@ -64,7 +71,7 @@ async def test_everybody_is_shown_what_they_were_shown_then(url: str) -> None:
             assert (answer.json() if answer.status_code == 200 else None) == log, label
 
 
-@awaited
+@async_test
 async def test_lists_show_what_they_showed_then(url: str) -> None:
     async with reopened(url) as (_, visitors):
         for asked, before in SHOWN["lists"].items():
@@ -73,12 +80,12 @@ async def test_lists_show_what_they_showed_then(url: str) -> None:
             assert answer.json() == before, asked
 
 
-@awaited
+@async_test
 async def test_sessions_tokens_and_passwords_hold(url: str) -> None:
-    async with reopened(url) as (home, visitors):
+    async with reopened(url) as (running, visitors):
         for name in ("Ann", "Benedict", "Cat"):
             assert (await visitors[name].client.get("/api/me")).json()["name"] == name
-        program = await home.visitor(None)
+        program = await running.visitor(None)
         for token, status in ((SHOWN["token"], 200), (SHOWN["revoked"], 401)):
             headers = {"Authorization": f"Bearer {token}"}
             assert (await program.client.get("/api/me", headers=headers)).status_code == status
@@ -88,7 +95,7 @@ async def test_sessions_tokens_and_passwords_hold(url: str) -> None:
 
 
 @pytest.mark.parametrize("label", TABLES)
-@awaited
+@async_test
 async def test_snapshot_and_journal_lead_to_the_same_table(url: str, label: str) -> None:
     store = await Store.open(url)
     try:
@@ -97,18 +104,18 @@ async def test_snapshot_and_journal_lead_to_the_same_table(url: str, label: str)
     finally:
         await store.close()
     assert loaded is not None
-    resumed = replayed(loaded)
-    from_the_first = replayed(Loaded(loaded.header, None, entries))
+    resumed = restore_table(loaded)
+    from_the_first = restore_table(StoredTable(loaded.header, None, entries))
     assert resumed.version == len(entries)
     if not resumed.imported:  # of which there is no snapshot
-        assert orjson.dumps(resumed.snapshot()) == orjson.dumps(from_the_first.snapshot())
-    assert resumed.index(1) == from_the_first.index(1)
+        assert orjson.dumps(snapshot(resumed)) == orjson.dumps(snapshot(from_the_first))
+    assert listing(resumed, 1) == listing(from_the_first, 1)
 
 
-async def play_to_the_end(home: House, table: str, people: list[Visitor]) -> None:
+async def play_to_the_end(running: InProcessServer, table: str, people: list[Visitor]) -> None:
     """Let people play their first legal moves, and bots theirs, until the match is over."""
     while True:
-        await home.server.keeper.settle()
+        await running.server.turn_runner.run_due()
         for who in people:
             update = await who.look(table)
             if update["table"]["status"] == "over":
@@ -126,18 +133,18 @@ PLAYING = [
 
 
 @pytest.mark.parametrize("label", PLAYING)
-@awaited
+@async_test
 async def test_a_match_goes_on_and_its_file_verifies(url: str, label: str) -> None:
-    async with reopened(url) as (home, visitors):
+    async with reopened(url) as (running, visitors):
         table, people = TABLES[label], list(visitors.values())
         if label == "somebody_away":
             await visitors["Benedict"].do(table, "seats")
-        await play_to_the_end(home, table, people)
+        await play_to_the_end(running, table, people)
         file = (await visitors["nobody"].client.get(f"/api/tables/{table}/match-file")).json()
         assert match_file.verify(match_file.from_json(file)) is None
 
 
-@awaited
+@async_test
 async def test_a_move_of_then_can_still_be_undone(url: str) -> None:
     async with reopened(url) as (_, visitors):
         table = TABLES["ticket_to_ride_playing"]
@@ -146,26 +153,28 @@ async def test_a_move_of_then_can_still_be_undone(url: str) -> None:
         ]
         assert len(offered) == 1
         before = await offered[0].look(table)
-        await offered[0].do(table, "undo", version=before["version"], client_id=fresh())
+        await offered[0].do(table, "undo", version=before["version"], client_id=new_client_id())
         after = await offered[0].look(table)
         assert after["position"]["moves"] == before["position"]["moves"] - 1
         assert after["position"]["waited_for"] == [before["you"]["seat"]]
         assert after["position"]["legal"]
 
 
-@awaited
+@async_test
 async def test_a_take_back_asked_for_then_can_be_agreed_to(url: str) -> None:
     async with reopened(url) as (_, visitors):
         table = TABLES["old_london_bridge_playing"]
         before = await visitors["Ann"].look(table)
-        await visitors["Benedict"].do(table, "take-back/answer", agree=True, client_id=fresh())
+        await visitors["Benedict"].do(
+            table, "take-back/answer", agree=True, client_id=new_client_id()
+        )
         after = await visitors["Ann"].look(table)
         assert after["table"]["take_back"] is None
         assert after["position"]["moves"] < before["position"]["moves"]
         assert 0 in after["position"]["waited_for"]
 
 
-@awaited
+@async_test
 async def test_a_kept_seat_is_still_kept(url: str) -> None:
     async with reopened(url) as (_, visitors):
         table = TABLES["rematch"]

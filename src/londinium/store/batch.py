@@ -28,9 +28,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from londinium.store.announcement import CHANNEL, spell
 from londinium.store.database import Dialect
-from londinium.store.records import Entry, Header, Index
+from londinium.store.notices import CHANNEL, TableChanged, encode
+from londinium.store.records import EntryRow, Header, Listing
 from londinium.store.schema import ENTRIES, LISTINGS, SITTINGS, SNAPSHOTS, TABLES
 
 Key = tuple[str, int]  # a table and a version
@@ -54,8 +54,8 @@ class Addition:
 
 def addition(
     table: str,
-    entry: Entry,
-    index: Index | None = None,
+    entry: EntryRow,
+    listing: Listing | None = None,
     snapshot: bytes | None = None,
     header: Header | None = None,
 ) -> Addition:
@@ -63,14 +63,14 @@ def addition(
     return Addition(
         key=(table, entry.version),
         entry=_entry_row(table, entry),
-        listing=None if index is None else _listing_row(table, entry.at, index),
-        people=() if index is None else index.people,
+        listing=None if listing is None else _listing_row(table, entry.at, listing),
+        people=() if listing is None else listing.people,
         snapshot=snapshot,
         header=None if header is None else _header_row(header),
     )
 
 
-def _entry_row(table: str, entry: Entry) -> list[Any]:
+def _entry_row(table: str, entry: EntryRow) -> list[Any]:
     data = None if entry.data is None else orjson.dumps(entry.data).decode()
     return [
         table,
@@ -84,15 +84,15 @@ def _entry_row(table: str, entry: Entry) -> list[Any]:
     ]
 
 
-def _listing_row(table: str, changed: float, index: Index) -> list[Any]:
-    people = orjson.dumps(sorted(index.people)).decode()
+def _listing_row(table: str, changed: float, listing: Listing) -> list[Any]:
+    people = orjson.dumps(sorted(listing.people)).decode()
     return [
         table,
-        index.status,
-        index.wake,
+        listing.status,
+        listing.wake,
         changed,
         people,
-        orjson.dumps(index.summary).decode(),
+        orjson.dumps(listing.summary).decode(),
     ]
 
 
@@ -107,7 +107,7 @@ def pack(snapshot: bytes) -> bytes:
 
 
 def unpack(snapshot: bytes) -> dict[str, Any]:
-    """Give the snapshot back."""
+    """Return the snapshot back."""
     return orjson.loads(zlib.decompress(snapshot))
 
 
@@ -117,7 +117,7 @@ class Batch:
     def __init__(self, dialect: Dialect, worker: str) -> None:
         insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
         self._worker = worker if dialect == "postgresql" else None
-        row = _unfolded(dialect)
+        row = _row_of_parameter(dialect)
         self._add_headers = insert(TABLES)
         self._add_entries = (
             insert(ENTRIES)
@@ -130,7 +130,7 @@ class Batch:
         self._with_new_people = _with_new_people(row)
         self._put_snapshots = _replacing(insert(SNAPSHOTS), SNAPSHOTS)
         self._add_sittings = insert(SITTINGS)
-        self._announce = select(func.pg_notify(CHANNEL, row[0].as_string()))
+        self._notify = select(func.pg_notify(CHANNEL, row[0].as_string()))
 
     def write(self, connection: Connection, additions: Sequence[Addition]) -> list[bool]:
         """Write the additions, and tell of each whether it was new and is now there.
@@ -143,28 +143,28 @@ class Batch:
         headers = [a.header for a in wanted if a.header is not None]
         if headers:
             connection.execute(self._add_headers, headers)
-        written = connection.execute(self._add_entries, _folded([a.entry for a in wanted]))
+        written = connection.execute(self._add_entries, _as_parameter([a.entry for a in wanted]))
         if written.rowcount < len(wanted):
             if len(wanted) > 1:
                 raise Overtaken
             return [False] * len(additions)
-        self._list(connection, wanted)
-        self._keep_snapshots(connection, wanted)
-        self._tell(connection, wanted)
+        self._write_listings(connection, wanted)
+        self._write_snapshots(connection, wanted)
+        self._send_notices(connection, wanted)
         new = {id(a) for a in wanted}
         return [id(a) in new for a in additions]
 
-    def _list(self, connection: Connection, additions: list[Addition]) -> None:
+    def _write_listings(self, connection: Connection, additions: list[Addition]) -> None:
         last = {a.key[0]: a for a in additions if a.listing is not None}
         if not last:
             return
-        rows = _folded([a.listing for a in last.values()])
+        rows = _as_parameter([a.listing for a in last.values()])
         reseated: list[str] = list(connection.scalars(self._with_new_people, rows))
         connection.execute(self._put_listings, rows)
         if reseated:
-            self._seat(connection, [last[table] for table in sorted(reseated)])
+            self._write_sittings(connection, [last[table] for table in sorted(reseated)])
 
-    def _seat(self, connection: Connection, reseated: list[Addition]) -> None:
+    def _write_sittings(self, connection: Connection, reseated: list[Addition]) -> None:
         tables = [a.key[0] for a in reseated]
         connection.execute(delete(SITTINGS).where(SITTINGS.c.table_id.in_(tables)))
         sittings = [
@@ -175,7 +175,7 @@ class Batch:
         if sittings:
             connection.execute(self._add_sittings, sittings)
 
-    def _keep_snapshots(self, connection: Connection, additions: list[Addition]) -> None:
+    def _write_snapshots(self, connection: Connection, additions: list[Addition]) -> None:
         rows = [
             {"table_id": a.key[0], "version": a.key[1], "data": a.snapshot}
             for a in additions
@@ -184,11 +184,11 @@ class Batch:
         if rows:
             connection.execute(self._put_snapshots, rows)
 
-    def _tell(self, connection: Connection, additions: list[Addition]) -> None:
+    def _send_notices(self, connection: Connection, additions: list[Addition]) -> None:
         if self._worker is None:
             return
-        news = [[spell(self._worker, "table", f"{a.key[0]} {a.key[1]}")] for a in additions]
-        connection.execute(self._announce, _folded(news))
+        lines = [[encode(self._worker, TableChanged(*a.key))] for a in additions]
+        connection.execute(self._notify, _as_parameter(lines))
 
 
 def _first_of_each(additions: Sequence[Addition]) -> list[Addition]:
@@ -199,18 +199,18 @@ def _first_of_each(additions: Sequence[Addition]) -> list[Addition]:
     return sorted(firsts.values(), key=lambda a: a.key)
 
 
-def _folded(rows: Sequence[Any]) -> dict[str, str]:
+def _as_parameter(rows: Sequence[Any]) -> dict[str, str]:
     return {"rows": orjson.dumps(rows).decode()}
 
 
-def _unfolded(dialect: Dialect) -> Any:
-    """Give the column that has one JSON array for each row of the parameter `rows`."""
+def _row_of_parameter(dialect: Dialect) -> Any:
+    """Return the column that has one JSON array for each row of the parameter `rows`."""
     rows: ColumnElement[Any] = bindparam("rows", type_=Text)
     if dialect == "postgresql":
         unfold: Any = func.json_array_elements(cast(rows, JSON))
     else:
         unfold = func.json_each(rows)
-    return unfold.table_valued(column("value", JSON), name="unfolded").c.value
+    return unfold.table_valued(column("value", JSON), name="parameter").c.value
 
 
 def _rows(row: Any, table: Table) -> Select[Any]:

@@ -106,7 +106,7 @@ class Sqlite:
 
 
 def _connect(path: Path) -> Connection:
-    """Give the connection that writes, with the schema brought up to date."""
+    """Return the connection that writes, with the schema brought up to date."""
     engine = _engine(path, connections=1)
     event.listen(engine, "begin", _begin)
     try:
