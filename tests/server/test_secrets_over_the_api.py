@@ -117,8 +117,8 @@ def conflict_with_the_record(table: Table, seat: int, seen_version: int) -> None
     raise Conflict("stale", table.match.state.tobytes().hex())
 
 
-def listing_with_moves(table: Table, bot_pace: float) -> Any:
-    listing = LISTING(table, bot_pace)
+def listing_with_moves(table: Table, *rest: Any) -> Any:
+    listing = LISTING(table, *rest)
     listing.summary["moves"] = str(table.match and table.match.moves)
     return listing
 

@@ -56,14 +56,15 @@ class Limits:
     def check(self, key: str, kind: str) -> None:
         """Take one token for the key, or raise TooMany and take none."""
         rate, full_at, now = self._rates[kind], self._full_at[kind], self._now()
-        empty = rate.burst * rate.interval  # seconds until an empty bucket is full
+        interval = rate.interval
+        empty = rate.burst * interval  # seconds until an empty bucket is full
         # No bucket is more than empty, though the clock may have been set back.
         full = min(max(full_at.get(key, now), now), now + empty)
-        wait = full + rate.interval - now - empty
+        wait = full + interval - now - empty
         if wait > 1e-9:  # less is a rounding error
             full_at[key] = full
             raise _too_many(kind, wait)
-        full_at[key] = full + rate.interval
+        full_at[key] = full + interval
         full_at.move_to_end(key)
         if len(full_at) > self._most_keys:
             full_at.popitem(last=False)

@@ -66,18 +66,19 @@ class Identities:
 
     async def by_sessions(self, signed: list[str]) -> Identity | None:
         """Return who the first valid one of some signed sessions belongs to."""
-        session = await self._valid(signed)
+        session = await self._first_valid(signed)
         person = await self._person_of(session) if session else None
         return Identity(person.id, person.name, person.guest, "session") if person else None
 
     async def start_session(self, person: Person) -> str:
         """Return a new session of a person, signed."""
         session = Session(person.id, person.epoch, int(self._now()))
-        return (await self._sessions()).sign(session)
+        signer = self._signer or await self._load_signer()
+        return signer.sign(session)
 
     async def renew_session(self, signed: list[str]) -> str | None:
         """Return a new session for a valid one that is more than a month old."""
-        session = await self._valid(signed)
+        session = await self._first_valid(signed)
         if session is None or session.issued > self._now() - MONTH:
             return None
         person = await self._person_of(session)
@@ -104,15 +105,17 @@ class Identities:
                 self._people.clear()
                 self._tokens.clear()
 
-    async def _sessions(self) -> SessionSigner:
-        if self._signer is None:
-            self._signer = SessionSigner(await self._store.secret("cookie"))
+    async def _load_signer(self) -> SessionSigner:
+        self._signer = SessionSigner(await self._store.secret("cookie"))
         return self._signer
 
-    async def _valid(self, signed: list[str]) -> Session | None:
+    async def _first_valid(self, signed: list[str]) -> Session | None:
         """Return the first session that is neither forged nor old."""
-        signer, now = await self._sessions(), self._now()
-        return next((found for text in signed if (found := signer.verify(text, now))), None)
+        signer, now = self._signer or await self._load_signer(), self._now()
+        for text in signed:
+            if session := signer.verify(text, now):
+                return session
+        return None
 
     async def _person_of(self, session: Session) -> Person | None:
         person = await self._people.get(session.person)

@@ -13,22 +13,17 @@ from londinium.server.tables.seat import Occupant, Seat
 from londinium.server.tables.table import OVER, ChatLine, Table, TakeBack
 
 
-@dataclass(frozen=True)
 class Entry:
     """Something that happens at a table."""
 
     kind: ClassVar[str]  # as it is stored and shown
+    seat: int | None  # that it is about, if it is about one
     changes_match: ClassVar[bool] = False  # so that others may act, and clocks start again
     removes_moves: ClassVar[bool] = False  # whose news are then no longer told
     changes_seats: ClassVar[bool] = False  # so that a clock may stop or start
     changes_presence: ClassVar[bool] = False  # who of those with a stream has a seat
     is_news: ClassVar[bool] = True  # told to whoever has seen an earlier version
     players_only: ClassVar[bool] = False  # spectators' streams are not told
-
-    @property
-    def by_seat(self) -> int | None:
-        """The seat that it is about, if it is about one."""
-        return None
 
     def apply(self, table: Table) -> None:
         """Change the table, whose version and time are already those of this entry."""
@@ -41,17 +36,13 @@ class SeatEntry(Entry):
 
     seat: int
 
-    @property
-    def by_seat(self) -> int:
-        """The seat that it is about."""
-        return self.seat
-
 
 @dataclass(frozen=True)
 class Create(Entry):
     """The table is made."""
 
     kind = "create"
+    seat = None
     changes_seats = True
 
     seats: tuple[Seat, ...]
@@ -66,6 +57,7 @@ class Import(Entry):
     """The table is made of a match file; nobody plays there."""
 
     kind = "import"
+    seat = None
     changes_seats = True
 
     match: Match
@@ -138,6 +130,7 @@ class Start(Entry):
     """The match starts; the dealer deals what is due."""
 
     kind = "start"
+    seat = None
     changes_match = True
 
     def apply(self, table: Table) -> None:
@@ -278,6 +271,7 @@ class Rematch(Entry):
     """Somebody has made a table for a rematch."""
 
     kind = "rematch"
+    seat = None
 
     table: str
 

@@ -19,6 +19,7 @@ class LiveTable:
     """A table in memory: its lock, its streams, and the updates of its present version."""
 
     def __init__(self, table: Table, clock: Clock) -> None:
+        self.id = table.header.id
         self.table = table
         self.clock = clock
         self.lock = asyncio.Lock()
@@ -28,11 +29,6 @@ class LiveTable:
         self.listing: Listing | None = None  # as last written by this worker
         self.last_used = clock()
         self._updates: dict[tuple[Viewer, int | None], bytes] = {}
-
-    @property
-    def id(self) -> str:
-        """The id of the table."""
-        return self.table.header.id
 
     def show(self, viewer: Viewer, since: int | None = None) -> bytes:
         """Return an update as JSON; it is made once for viewers who are shown the same."""

@@ -56,6 +56,7 @@ class LiveTables:
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._changed_while_loading: set[str] = set()
         self._unpublished: deque[tuple[LiveTable, Entry]] = deque()  # durable already
+        self._announcing = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         store.listen(self._on_notice)
 
@@ -158,7 +159,8 @@ class LiveTables:
         live.stale = True  # until it is known that the journal has it
         applied = table.apply(entry, self.clock(), person, client_id)
         row = serialization.encode(applied, table)
-        listing = serialization.listing(table, self.bot_pace)
+        same_seats = None if entry.changes_seats else live.listing
+        listing = serialization.listing(table, self.bot_pace, same_seats)
         changed = listing if listing != live.listing else None
         due_snapshot = applied.version % SNAPSHOT_EVERY == 0
         snapshot = serialization.snapshot(table) if due_snapshot else None
@@ -251,8 +253,11 @@ class LiveTables:
 
     async def announce_presence(self, live: LiveTable) -> None:
         """Tell the other workers who has the table open here."""
-        here = live.present_here()
-        await self.store.announce(PresenceChanged(live.id, self.worker, here.watching, here.people))
+        async with self._announcing:  # one at a time, so that the newest is the last to arrive
+            here = live.present_here()
+            await self.store.announce(
+                PresenceChanged(live.id, self.worker, here.watching, here.people)
+            )
 
     def _on_notice(self, notice: Notice) -> None:
         match notice:

@@ -71,7 +71,7 @@ def encode(applied: Applied, table: Table) -> EntryRow:
         applied.version,
         entry.kind,
         applied.at,
-        entry.by_seat,
+        entry.seat,
         applied.person,
         applied.client_id,
         _data(entry, table, applied.moves_before),
@@ -230,15 +230,20 @@ def _restore_match(table: Table, data: Data) -> None:
     table.find_acting()
 
 
-def listing(table: Table, bot_pace: float) -> Listing:
-    """Return by what lists find a table and what they show of it."""
+def listing(table: Table, bot_pace: float, same_seats: Listing | None = None) -> Listing:
+    """Return by what lists find a table and what they show of it.
+
+    `same_seats` is an earlier listing, if no seat has changed since: most entries are moves.
+    """
     match = table.match if table.status == OVER else None
+    people = same_seats.people if same_seats else table.people
+    seats = same_seats.summary["seats"] if same_seats else list(map(seat_to_data, table.seats))
     return Listing(
         status=table.status,
         wake=table.next_due(bot_pace),
-        people=table.people,
+        people=people,
         summary={
-            "seats": [seat_to_data(seat) for seat in table.seats],
+            "seats": seats,
             "options": table.header.options,
             "pace": table.header.pace,
             "waited_for": table.waited_for,

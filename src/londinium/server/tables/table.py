@@ -145,7 +145,7 @@ class Table:
         self.version, self.changed = self.version + 1, at
         entry.apply(self)
         if entry.changes_match:
-            self._match_changed(entry.by_seat)
+            self._match_changed(entry.seat)
         elif entry.changes_seats:
             self._run_clocks()
         if entry.removes_moves:
@@ -154,7 +154,7 @@ class Table:
             moves_before = self.moves
         if entry.is_news:
             self.history.append(
-                HistoryItem(self.version, entry.kind, at, entry.by_seat, moves_before, self.moves)
+                HistoryItem(self.version, entry.kind, at, entry.seat, moves_before, self.moves)
             )
         if person and client_id:
             self._keep_client_id(person, client_id)
