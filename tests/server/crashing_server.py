@@ -94,8 +94,8 @@ class CrashingServer:
 
     async def make(self, game: str, *seats: str) -> str:
         """Make a table that starts at once."""
-        asked = {"game": game, "seats": seats, "start": True}
-        answer = await self.client.post(f"{self.url}/api/tables", json=asked)
+        body = {"game": game, "seats": seats, "start": True}
+        answer = await self.client.post(f"{self.url}/api/tables", json=body)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])
 

@@ -1,8 +1,8 @@
-"""Twins: tables that differ from another in all that one viewer cannot know, and only in that.
+"""Tables that one viewer cannot tell apart: they differ in all that the viewer cannot know.
 
-Every answer about a match reads its records one by one through the gate, so each record, the
-present one and those of the past, is dealt anew by itself. Around the match change the dealer's
-seed, what the others and chance did, who the others are, and what only players may hear.
+Every answer about a match redacts its records one by one, so each record, the present one and those
+of the past, is dealt again by itself. Around the match change the dealer's seed, what the others
+and chance did, who the others are, and what only players may read.
 """
 
 import copy
@@ -26,8 +26,8 @@ OTHER = "other-"  # before the id of somebody else
 Rename = Callable[[str | None], str | None]
 
 
-def twin(truth: Table, eyes: int, person: str | None, rng: Rng) -> Table:
-    """Return a table that looks the same to a person with these eyes."""
+def indistinguishable_table(truth: Table, sees_as: int, person: str | None, rng: Rng) -> Table:
+    """Return a table that looks the same to a person who sees it as a seat or a spectator."""
     other = copy.copy(truth)
     assert truth.match is not None
     rename = stranger_to(person)
@@ -40,21 +40,21 @@ def twin(truth: Table, eyes: int, person: str | None, rng: Rng) -> Table:
         for (who, id), version in truth.client_ids.items()
     }
     if not truth.seats_of(person):
-        other.chat = deque((_otherwise(said) for said in truth.chat), truth.chat.maxlen)
+        other.chat = deque((_with_another_text(line) for line in truth.chat), truth.chat.maxlen)
     if not truth.match.is_over:
         seed = bytes(int(below(rng, 256)) for _ in range(SEED_BYTES))
         other.header = replace(other.header, seed=seed)
-        other.match = _twin_match(truth.match, eyes, rng)
+        other.match = _indistinguishable_match(truth.match, sees_as, rng)
         other.match.dealer = Dealer(seed)
     return other
 
 
-def _otherwise(said: ChatLine) -> ChatLine:
-    return ChatLine(said.version, said.at, said.seat, said.name, said.text[::-1] + "!")
+def _with_another_text(line: ChatLine) -> ChatLine:
+    return ChatLine(line.version, line.at, line.seat, line.name, line.text[::-1] + "!")
 
 
 def stranger_to(person: str | None) -> Rename:
-    """Return a function that makes another of everybody but that person."""
+    """Return a function that gives everybody but that person another id."""
     return lambda who: who if who is None or who == person else OTHER + who
 
 
@@ -72,25 +72,25 @@ def _other(who: Occupant | None, rename: Rename) -> Occupant | None:
     return replace(who, person=person)
 
 
-def _twin_match(truth: Match, eyes: int, rng: Rng) -> Match:
+def _indistinguishable_match(truth: Match, sees_as: int, rng: Rng) -> Match:
     other = copy.copy(truth)
-    records = [dealt_anew(truth, moves, eyes, rng) for moves in range(len(truth.moves) + 1)]
+    records = [redealt(truth, moves, sees_as, rng) for moves in range(len(truth.moves) + 1)]
     other._states = np.array([records[-1]], truth.game.state)
     other._history = [record.tobytes() for record in records[:-1]]
     other.moves = [
-        move if move.seat == eyes else Move(move.seat, _other_action(truth, move, rng))
+        move if move.seat == sees_as else Move(move.seat, _other_action(truth, move, rng))
         for move in truth.moves
     ]
     return other
 
 
-def dealt_anew(truth: Match, moves: int, eyes: int, rng: Rng) -> State:
-    """Return a record of a match as it could also be, for all that these eyes can tell."""
+def redealt(truth: Match, moves: int, sees_as: int, rng: Rng) -> State:
+    """Return a record of a match as it could also be, for all that a viewer can tell."""
     seen, out, again = (np.zeros(1, truth.game.state) for _ in range(3))
-    rules.redact(truth.at(moves), eyes, seen)
-    rules.determinize(seen[0], eyes, rng, out)
-    rules.redact(out[0], eyes, again)
-    assert again.tobytes() == seen.tobytes(), "what is dealt anew must look the same"
+    rules.redact(truth.at(moves), sees_as, seen)
+    rules.determinize(seen[0], sees_as, rng, out)
+    rules.redact(out[0], sees_as, again)
+    assert again.tobytes() == seen.tobytes(), "what is dealt again must look the same"
     return out[0]
 
 

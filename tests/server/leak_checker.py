@@ -11,18 +11,19 @@ import orjson
 
 from londinium.game import SPECTATOR
 from londinium.rng import Rng, below
+from londinium.server.http.request_models import LAST_SEAT
 from londinium.server.tables import serialization
 from londinium.server.tables.live_table import LiveTable
 from londinium.server.tables.table import Table
 from tests.server.in_process_server import Visitor, new_client_id
-from tests.server.indistinguishable import OTHER, stranger_to, swapped, twin
+from tests.server.indistinguishable import OTHER, indistinguishable_table, stranger_to, swapped
 
 
 class Leak(AssertionError):
     """An answer that tells somebody what they cannot know."""
 
 
-class Question(NamedTuple):
+class Request(NamedTuple):
     """A request that changes nothing."""
 
     method: str
@@ -41,31 +42,31 @@ class Answer(NamedTuple):
 
 @dataclass
 class LeakChecker:
-    """Somebody who looks at a table, with the eyes of one of their seats or a spectator's."""
+    """Somebody who looks at a table, as one of their seats or as a spectator."""
 
     visitor: Visitor
     person: str | None
-    eyes: int = SPECTATOR
-    asked: int = field(default=0, init=False)
-    differed: int = field(default=0, init=False)  # records that a twin had and the truth had not
+    sees_as: int = SPECTATOR
+    requests_made: int = field(default=0, init=False)
+    differed: int = field(default=0, init=False)  # records of the other table
 
     async def check(self, live: LiveTable, rng: Rng) -> None:
         """Raise Leak if any answer changes when what the checker cannot know is changed."""
         truth = live.table
-        other = twin(truth, self.eyes, self.person, rng)
+        other = indistinguishable_table(truth, self.sees_as, self.person, rng)
         self._count(truth, other)
         _check_listing(truth, other)
-        questions = self._questions(truth, rng)
+        requests = self._requests(truth, rng)
         streams = self._streams(truth, rng)
         live.forget_updates()  # what was shown a while ago tells another time
-        before = await self._all(truth, questions, streams)
+        before = await self._all(truth, requests, streams)
         with swapped(live, other, stranger_to(self.person)):
-            after = await self._all(truth, questions, streams)
+            after = await self._all(truth, requests, streams)
         assert live.table is truth
-        for (question, one), (_, two) in zip(before, after, strict=True):
+        for (request, one), (_, two) in zip(before, after, strict=True):
             if one != two:
-                raise Leak(f"{question} with the eyes of {self.eyes}: {_difference(one, two)}")
-        self.asked += len(before)
+                raise Leak(f"{request} as {self.sees_as}: {_difference(one, two)}")
+        self.requests_made += len(before)
 
     def _count(self, truth: Table, other: Table) -> None:
         assert truth.match is not None
@@ -75,26 +76,26 @@ class LeakChecker:
             self.differed += one.tobytes() != two.tobytes()
 
     async def _all(
-        self, truth: Table, questions: list[Question], streams: list[tuple[str, dict[str, str]]]
+        self, truth: Table, requests: list[Request], streams: list[tuple[str, dict[str, str]]]
     ) -> list[tuple[Any, Answer]]:
         version = truth.version
         answers: list[tuple[Any, Answer]] = []
-        for question in questions:
-            answers.append((question, await self._ask(question)))
-            assert truth.version == version, f"{question} changed the table"
+        for request in requests:
+            answers.append((request, await self._ask(request)))
+            assert truth.version == version, f"{request} changed the table"
         id = truth.header.id
-        return answers + [(asked, await self._watch(id, *asked)) for asked in streams]
+        return answers + [(stream, await self._read_stream(id, *stream)) for stream in streams]
 
-    async def _ask(self, question: Question) -> Answer:
+    async def _ask(self, request: Request) -> Answer:
         answer = await self.visitor.client.request(
-            question.method, question.path, params=question.params, json=question.body
+            request.method, request.path, params=request.params, json=request.body
         )
         return Answer(answer.status_code, sorted(answer.headers.items()), answer.content)
 
-    async def _watch(self, id: str, query: str, headers: dict[str, str]) -> Answer:
+    async def _read_stream(self, id: str, query: str, headers: dict[str, str]) -> Answer:
         """Read the beginning of a stream, or why it is refused."""
         reader = self.visitor.open_stream(id, query, **headers)
-        if "seat" in query and query != f"seat={self.eyes}":
+        if "seat" in query and query != f"seat={self.sees_as}":
             await reader.ended()
         else:
             await reader.event("update")
@@ -105,39 +106,40 @@ class LeakChecker:
 
     def _streams(self, truth: Table, rng: Rng) -> list[tuple[str, dict[str, str]]]:
         own = truth.seats_of(self.person)
-        query = f"seat={self.eyes}" if own else ""
+        query = f"seat={self.sees_as}" if own else ""
         seen = str(int(below(rng, truth.version + 1)))
-        asked = [(query, {}), (query, {"last-event-id": seen})]
+        requests = [(query, {}), (query, {"last-event-id": seen})]
         if not truth.match or not truth.match.is_over:
             strange = [seat for seat in range(truth.header.seats) if seat not in own]
-            asked += [(f"seat={seat}", {}) for seat in strange[:1]]
-        return asked
+            requests += [(f"seat={seat}", {}) for seat in strange[:1]]
+        return requests
 
-    def _questions(self, truth: Table, rng: Rng) -> list[Question]:
-        """Return requests of all kinds; none that a hot-seat person makes with other eyes."""
+    def _requests(self, truth: Table, rng: Rng) -> list[Request]:
+        """Return requests of all kinds; none that a hot-seat person makes as another seat."""
         own = truth.seats_of(self.person)
-        mine = {"seat": self.eyes} if own else {}
-        asked = [*_looks(truth, mine, rng), *_moves(truth, self, mine, rng)]
-        if not own or truth.most_urgent(own) == self.eyes:
-            asked += [Question("GET", f"/api/tables/{truth.header.id}"), *_commands(truth, self)]
-        asked += _others_eyes(truth, [seat for seat in range(4) if seat not in own], rng)
-        return asked + [Question("GET", "/api/tables", {"which": which}) for which in LISTS]
+        mine = {"seat": self.sees_as} if own else {}
+        requests = [*_looks(truth, mine, rng), *_moves(truth, self, mine, rng)]
+        if not own or truth.most_urgent(own) == self.sees_as:
+            requests += [Request("GET", f"/api/tables/{truth.header.id}"), *_commands(truth, self)]
+        strange = [seat for seat in range(LAST_SEAT + 1) if seat not in own]
+        requests += _as_others(truth, strange, rng)
+        return requests + [Request("GET", "/api/tables", {"which": which}) for which in LISTS]
 
 
 LISTS = ("open", "playing", "mine")
 
 
-def _looks(truth: Table, mine: dict[str, Any], rng: Rng) -> list[Question]:
+def _looks(truth: Table, mine: dict[str, Any], rng: Rng) -> list[Request]:
     path = f"/api/tables/{truth.header.id}"
     since = [0, int(below(rng, truth.version)), truth.version - 1, truth.version + 1]
     at = [0, *(int(below(rng, truth.moves + 1)) for _ in range(2)), truth.moves, truth.moves + 1]
     return [
-        Question("GET", path, mine),
-        *(Question("GET", path, mine | {"since": version}) for version in since),
-        *(Question("GET", f"{path}/replay", mine | {"at": moves}) for moves in at),
-        Question("GET", f"{path}/log", mine),
-        *(Question("GET", f"{path}/why", mine | {"action": action}) for action in _any(truth, rng)),
-        Question("GET", f"{path}/chart"),
+        Request("GET", path, mine),
+        *(Request("GET", path, mine | {"since": version}) for version in since),
+        *(Request("GET", f"{path}/replay", mine | {"at": moves}) for moves in at),
+        Request("GET", f"{path}/log", mine),
+        *(Request("GET", f"{path}/why", mine | {"action": action}) for action in _any(truth, rng)),
+        Request("GET", f"{path}/chart"),
     ]
 
 
@@ -146,67 +148,67 @@ def _any(truth: Table, rng: Rng) -> list[int]:
     return [int(below(rng, truth.match.game.actions)) for _ in range(4)]
 
 
-def _others_eyes(truth: Table, seats: list[int], rng: Rng) -> list[Question]:
+def _as_others(truth: Table, seats: list[int], rng: Rng) -> list[Request]:
     path = f"/api/tables/{truth.header.id}"
     at = int(below(rng, truth.moves + 1))
-    asked = [Question("GET", path, {"seat": seat}) for seat in seats]
+    requests = [Request("GET", path, {"seat": seat}) for seat in seats]
     for seat in seats[:1]:
-        asked.append(Question("GET", f"{path}/log", {"seat": seat}))
-        asked.append(Question("GET", f"{path}/replay", {"seat": seat, "at": at}))
-    return asked
+        requests.append(Request("GET", f"{path}/log", {"seat": seat}))
+        requests.append(Request("GET", f"{path}/replay", {"seat": seat, "at": at}))
+    return requests
 
 
-def _moves(truth: Table, me: LeakChecker, mine: dict[str, Any], rng: Rng) -> list[Question]:
+def _moves(truth: Table, me: LeakChecker, mine: dict[str, Any], rng: Rng) -> list[Request]:
     """Moves that are stale, against the rules of the game, or ill-formed."""
     match, version = truth.match, truth.version
     assert match is not None
     path = f"/api/tables/{truth.header.id}"
-    legal = set(match.legal(me.eyes)) if mine else set()
-    actions = [int(below(rng, match.game.actions)) for _ in range(4)] + [match.game.actions, -1]
-    asked = [
+    legal = set(match.legal(me.sees_as)) if mine else set()
+    actions = [*_any(truth, rng), match.game.actions, -1]
+    requests = [
         _act(f"{path}/moves", mine, action=action, version=version)
         for action in actions
         if action not in legal
     ]
     for strange in (0, version + 1):
-        asked.append(_act(f"{path}/moves", mine, action=actions[0], version=strange))
-        asked.append(_act(f"{path}/undo", mine, version=strange))
-    if match.why_not_undo(me.eyes) is not None:
-        asked.append(_act(f"{path}/undo", mine, version=version, whole_turn=True))
-    return asked
+        requests.append(_act(f"{path}/moves", mine, action=actions[0], version=strange))
+        requests.append(_act(f"{path}/undo", mine, version=strange))
+    if match.why_not_undo(me.sees_as) is not None:
+        requests.append(_act(f"{path}/undo", mine, version=version, whole_turn=True))
+    return requests
 
 
-def _act(path: str, mine: dict[str, Any], **body: Any) -> Question:
-    return Question("POST", path, mine, {"client_id": new_client_id(), **body})
+def _act(path: str, mine: dict[str, Any], **body: Any) -> Request:
+    return Request("POST", path, mine, {"client_id": new_client_id(), **body})
 
 
-def _commands(truth: Table, me: LeakChecker) -> list[Question]:
+def _commands(truth: Table, me: LeakChecker) -> list[Request]:
     """Requests that do not fit, and are answered by how the table is."""
     path = f"/api/tables/{truth.header.id}"
     own, over = truth.seats_of(me.person), truth.status == "over"
     theirs = [id for (person, id) in truth.client_ids if person != me.person][-2:]
-    asked = [
-        Question("GET", f"{path}/match-file"),
+    requests = [
+        Request("GET", f"{path}/match-file"),
         *(_act(f"{path}/moves", {}, action=0, version=0, client_id=id) for id in theirs),
-        Question("POST", f"{path}/start"),
-        Question("PUT", f"{path}/seats/0", None, {"level": "easy"}),
-        Question("PUT", f"{path}/seats/1", None, {"level": None}),
+        Request("POST", f"{path}/start"),
+        Request("PUT", f"{path}/seats/0", None, {"level": "easy"}),
+        Request("PUT", f"{path}/seats/1", None, {"level": None}),
         _act(f"{path}/chat", {}, text="" if own else "Hello"),
     ]
     if not over:
-        asked.append(Question("POST", f"{path}/rematch"))
+        requests.append(Request("POST", f"{path}/rematch"))
         same = {**_kind(truth), "same_deal_of": truth.header.id}
-        asked.append(Question("POST", "/api/tables", None, same))
+        requests.append(Request("POST", "/api/tables", None, same))
     if not any(truth.seats[seat].away for seat in own):
-        asked.append(Question("POST", f"{path}/seats", None, {}))
-        asked.append(Question("POST", f"{path}/seats", None, {"seat": 0}))
+        requests.append(Request("POST", f"{path}/seats", None, {}))
+        requests.append(Request("POST", f"{path}/seats", None, {"seat": 0}))
     if not own or over:
-        asked.append(Question("DELETE", f"{path}/seats"))
+        requests.append(Request("DELETE", f"{path}/seats"))
     if not own or over or truth.take_back:
-        asked.append(_act(f"{path}/take-back", {}))
+        requests.append(_act(f"{path}/take-back", {}))
     if not own or over or not truth.take_back:
-        asked.append(_act(f"{path}/take-back/answer", {}, agree=True))
-    return asked
+        requests.append(_act(f"{path}/take-back/answer", {}, agree=True))
+    return requests
 
 
 def _kind(truth: Table) -> dict[str, Any]:
@@ -215,7 +217,7 @@ def _kind(truth: Table) -> dict[str, Any]:
 
 
 def _check_listing(truth: Table, other: Table) -> None:
-    """Lists are read from the database, which has no twin: what is written there must be alike."""
+    """Lists are read from the database: what is written there of both tables must be alike."""
     one, two = _listing(truth), _listing(other)
     if one != two:
         raise Leak(f"what lists show: {one!r} and {two!r}")

@@ -195,10 +195,12 @@ class RandomSession:
                 await self._post(seat, "take-back")
             return
         for number, person in enumerate(self.people):
-            asked = self.table.take_back
-            if asked is None or self.is_over:
+            take_back = self.table.take_back
+            if take_back is None or self.is_over:
                 return
-            answered = {self.table.seats[seat].person for seat in [asked.seat, *asked.agreed]}
+            answered = {
+                self.table.seats[seat].person for seat in [take_back.seat, *take_back.agreed]
+            }
             if self.ids[number] not in answered and self.roll(3):
                 body = {"agree": self.roll(4) > 0, "client_id": new_client_id()}
                 await person.do(self.id, "take-back/answer", **body)
@@ -253,8 +255,8 @@ class RandomSession:
         versions, data = zip(*updates(reader.raw), strict=True)
         if versions[-1] == self.table.version and len(versions) > 1:
             since = {"since": versions[-2]}
-            asked = await checker.visitor.client.get(f"/api/tables/{self.id}", params=since)
-            assert asked.json() | {"now": None} == orjson.loads(data[-1]) | {"now": None}
+            answer = await checker.visitor.client.get(f"/api/tables/{self.id}", params=since)
+            assert answer.json() | {"now": None} == orjson.loads(data[-1]) | {"now": None}
 
     async def check(self, checker: LeakChecker) -> None:
         """Raise Leak if the checker is told what they cannot know."""

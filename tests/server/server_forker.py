@@ -49,7 +49,7 @@ def run(settings: dict[str, str], log: str) -> None:
     )
 
 
-def fork(asked: dict[str, Any]) -> None:
+def fork(request: dict[str, Any]) -> None:
     """Start a server."""
     # Blocked meanwhile: a server that ends at once must be known before it is missed.
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
@@ -57,7 +57,7 @@ def fork(asked: dict[str, Any]) -> None:
     if pid == 0:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGCHLD])
         try:
-            run(**asked)
+            run(**request)
         except BaseException as error:
             sys.stderr.write(f"{error!r}\n")
         finally:

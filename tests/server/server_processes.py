@@ -46,12 +46,12 @@ class ServerForker:
         settings = NO_LIMITS | {"database_url": database_url, "log_level": "warning"}
         log = self.directory / f"server-{len(self.logs)}.log"
         self.logs.append(log)
-        asked = {
+        request = {
             "settings": {f"LONDINIUM_{name.upper()}": str(is_) for name, is_ in settings.items()},
             "log": str(log),
         }
         assert self.process.stdin
-        self.process.stdin.write(json.dumps(asked).encode() + b"\n")
+        self.process.stdin.write(json.dumps(request).encode() + b"\n")
         pid, url = await asyncio.wait_for(self._ready.get(), PATIENCE)
         assert url, log.read_text()
         return ServerProcess(url, pid, log, self._gone[pid])

@@ -56,15 +56,15 @@ class Played:
 
     async def replay(self, at: int, seat: int | None) -> Any:
         """Return the match after some moves, as nobody is shown it with a seat's eyes."""
-        asked = {"at": at} if seat is None else {"at": at, "seat": seat}
-        answer = await self.nobody.client.get(f"/api/tables/{self.id}/replay", params=asked)
+        query = {"at": at} if seat is None else {"at": at, "seat": seat}
+        answer = await self.nobody.client.get(f"/api/tables/{self.id}/replay", params=query)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
     async def log(self, seat: int | None = None) -> Any:
         """Return all that happened, as nobody is told it with a seat's eyes."""
-        asked = {} if seat is None else {"seat": seat}
-        answer = await self.nobody.client.get(f"/api/tables/{self.id}/log", params=asked)
+        query = {} if seat is None else {"seat": seat}
+        answer = await self.nobody.client.get(f"/api/tables/{self.id}/log", params=query)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
@@ -99,9 +99,9 @@ async def play(running: InProcessServer, game: str) -> Played:
     return played
 
 
-async def over(running: InProcessServer, who: Visitor, *seats: str, **asked: Any) -> str:
+async def over(running: InProcessServer, who: Visitor, *seats: str, **body: Any) -> str:
     """Make a table of somebody whose match bots have played to its end."""
-    table = await who.make(*seats, start=True, **asked)
+    table = await who.make(*seats, start=True, **body)
     await finish(running, table, who)
     return table
 
@@ -227,8 +227,8 @@ async def test_an_unfinished_match_can_be_imported_and_seen(url: str, reveal: bo
         assert error_of(answer) == (409, "not_over")
 
 
-def same_deal(table: str, seats: int = 2, **asked: Any) -> dict[str, Any]:
-    return {"game": TTR, "seats": ["me"] * seats, "same_deal_of": table} | asked
+def same_deal(table: str, seats: int = 2, **body: Any) -> dict[str, Any]:
+    return {"game": TTR, "seats": ["me"] * seats, "same_deal_of": table} | body
 
 
 def damage(**changes: Any) -> Callable[[dict[str, Any]], Any]:
@@ -313,8 +313,8 @@ async def test_the_same_deal_needs_the_same_options(url: str) -> None:
     async with in_process_server(url) as running:
         ann = await running.visitor("Ann")
         table = await over(running, ann, "me", "random", game=OLB)
-        asked = same_deal(table, game=OLB, options={"hands": "open"})
-        answer = await ann.client.post("/api/tables", json=asked)
+        body = same_deal(table, game=OLB, options={"hands": "open"})
+        answer = await ann.client.post("/api/tables", json=body)
         assert error_of(answer) == (422, "another_game")
         await ann.make("me", "me", game=OLB, same_deal_of=table)
 

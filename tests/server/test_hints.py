@@ -26,8 +26,8 @@ def url(tmp_path: Path, migrated_sqlite: Path) -> str:
     return f"sqlite:///{path}"
 
 
-async def get(who: Visitor, path: str, **asked: Any) -> Any:
-    answer = await who.client.get(path, params=asked)
+async def get(who: Visitor, path: str, **query: Any) -> Any:
+    answer = await who.client.get(path, params=query)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
@@ -48,13 +48,13 @@ async def test_why_says_why_not(url: str) -> None:
         ann, nobody = await running.visitor("Ann"), await running.visitor(None)
         table = await ann.make("me", "easy", start=True)
         legal = (await ann.look(table))["position"]["legal"][0]["action"]
-        asked = await get(ann, f"/api/tables/{table}/why", action=legal)
-        assert asked == {"code": None, "values": {}, "text": ""}
-        asked = await get(ann, f"/api/tables/{table}/why", action=0)
-        assert asked["code"] == "choose_tickets_first"
-        assert asked["text"] == "Choose which tickets to keep first."
-        asked = await get(nobody, f"/api/tables/{table}/why", action=0)
-        assert asked["code"] == "no_such_seat"
+        answer = await get(ann, f"/api/tables/{table}/why", action=legal)
+        assert answer == {"code": None, "values": {}, "text": ""}
+        answer = await get(ann, f"/api/tables/{table}/why", action=0)
+        assert answer["code"] == "choose_tickets_first"
+        assert answer["text"] == "Choose which tickets to keep first."
+        answer = await get(nobody, f"/api/tables/{table}/why", action=0)
+        assert answer["code"] == "no_such_seat"
 
 
 @async_test

@@ -139,11 +139,11 @@ def test_a_failure_after_the_answer_began_breaks_the_connection(lines: Lines) ->
 def test_a_client_that_leaves_before_the_answer_is_logged_as_gone(lines: Lines) -> None:
     @with_people_server()
     async def run(running: PeopleServer) -> None:
-        asked = asyncio.Event()
+        requested = asyncio.Event()
 
         @running.api.get("/api/slow")
         async def slow() -> None:
-            asked.set()
+            requested.set()
             await asyncio.Event().wait()
 
         async def receive() -> Message:
@@ -155,7 +155,7 @@ def test_a_client_that_leaves_before_the_answer_is_logged_as_gone(lines: Lines) 
         scope = {"type": "http", "method": "GET", "path": "/api/slow", "query_string": b""}
         scope |= {"headers": [], "client": ("192.0.2.1", 1), "scheme": "http"}
         task = asyncio.ensure_future(running.app(scope, receive, send))
-        await asyncio.wait_for(asked.wait(), 5)
+        await asyncio.wait_for(requested.wait(), 5)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task

@@ -39,7 +39,7 @@ async def test_a_server_that_is_killed_loses_nothing_and_does_nothing_twice(
     ):
         crashing = CrashingServer(servers, database_url, client, random.Random("nothing lost"))
         await crashing.begin()
-        tables = [await crashing.make(*asked) for asked in TABLES]
+        tables = [await crashing.make(*spec) for spec in TABLES]
         async with asyncio.TaskGroup() as together:
             playing = {table: together.create_task(crashing.play(table)) for table in tables}
             for number in range(KILLS):  # first before the move posted last can be answered
@@ -54,11 +54,11 @@ async def test_a_server_that_is_killed_loses_nothing_and_does_nothing_twice(
         assert servers.complaints == ""
     store = await Store.open(database_url)
     try:
-        for asked, table in zip(TABLES, tables, strict=True):
+        for spec, table in zip(TABLES, tables, strict=True):
             mine = [one for one in crashing.acknowledged if one.move.table == table]
             entries = await store.entries(table, 0)
             check_journal(entries, mine)
-            check_everybody_moved(entries, asked[1:])
+            check_everybody_moved(entries, spec[1:])
             check_match_file(entries, files[table])
             await check_snapshot(store, table, entries)
     finally:

@@ -35,13 +35,13 @@ Case = schemathesis.Case[Any]
 STREAM = "/api/tables/{id}/stream"  # it never ends; test_streams.py has it
 
 
-class RandomSession:
+class FuzzedServer:
     """A server with tables in every state, and those who ask, on a loop that stops in between."""
 
     def __init__(self, url: str) -> None:
         self.runner = asyncio.Runner()
-        self._house = in_process_server(url)
-        self.running: InProcessServer = self.runner.run(self._house.__aenter__())
+        self._opening = in_process_server(url)
+        self.running: InProcessServer = self.runner.run(self._opening.__aenter__())
         self.over = self.runner.run(self._prepare())
 
     async def _prepare(self) -> str:
@@ -77,8 +77,8 @@ class RandomSession:
 
     def call(self, who: Visitor, case: Case) -> httpx.Response:
         """Send what was generated, without keeping the cookies of the answer."""
-        asked = requests.Request(**case.as_transport_kwargs(base_url="http://london.test"))
-        sent: Any = asked.prepare()
+        generated = requests.Request(**case.as_transport_kwargs(base_url="http://london.test"))
+        sent: Any = generated.prepare()
         cookies = "; ".join(f"{name}={value}" for name, value in who.client.cookies.items())
         request = httpx.Request(
             sent.method,
@@ -115,30 +115,30 @@ class RandomSession:
 
     def close(self) -> None:
         """Close the server."""
-        self.runner.run(self._house.__aexit__(None, None, None))
+        self.runner.run(self._opening.__aexit__(None, None, None))
         self.runner.close()
 
 
 @pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RandomSession]:
-    session = RandomSession(f"sqlite:///{tmp_path_factory.mktemp('session') / 'londinium.db'}")
+def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FuzzedServer]:
+    fuzzed = FuzzedServer(f"sqlite:///{tmp_path_factory.mktemp('fuzzed') / 'londinium.db'}")
     try:
-        yield session
+        yield fuzzed
     finally:
-        session.close()
+        fuzzed.close()
 
 
-def check(session: RandomSession, who: str, operation: Operation, mode: GenerationMode) -> None:
+def check(fuzzed: FuzzedServer, who: str, operation: Operation, mode: GenerationMode) -> None:
     """Ask for an operation in many ways, mostly at tables that there are."""
-    visitor = session.asker(who, operation)
-    tables = session.runner.run(session.set_tables())
+    visitor = fuzzed.asker(who, operation)
+    tables = fuzzed.runner.run(fuzzed.set_tables())
 
     @settings(max_examples=EXAMPLES, database=None, suppress_health_check=list(HealthCheck))
     @given(operation.as_strategy(generation_mode=mode), st.sampled_from([*tables, None]))
     def ask(case: Case, table: str | None) -> None:
         if table:
-            session.make_real(case, table)
-        case.validate_response(session.call(visitor, case), checks=CHECKS)
+            fuzzed.make_real(case, table)
+        case.validate_response(fuzzed.call(visitor, case), checks=CHECKS)
 
     ask()
 
@@ -158,14 +158,14 @@ def all_of(schema: BaseSchema) -> Iterator[Operation]:
 @pytest.mark.parametrize("mode", list(GenerationMode))
 @pytest.mark.parametrize("who", ["guest", "program", "nobody"])
 def test_whatever_is_asked_is_answered_as_the_schema_says(
-    session: RandomSession, who: str, mode: GenerationMode
+    fuzzed: FuzzedServer, who: str, mode: GenerationMode
 ) -> None:
-    schema = schemathesis.openapi.from_dict(session.schema)
-    asked = [operation for operation in all_of(schema) if operation.path != STREAM]
-    assert len(asked) == len(list(all_of(schema))) - 1
-    for operation in asked:
+    schema = schemathesis.openapi.from_dict(fuzzed.schema)
+    operations = [operation for operation in all_of(schema) if operation.path != STREAM]
+    assert len(operations) == len(list(all_of(schema))) - 1
+    for operation in operations:
         if mode is GenerationMode.POSITIVE or takes_something(operation):
-            check(session, who, operation, mode)
+            check(fuzzed, who, operation, mode)
 
 
 def operations(schema: Any) -> Iterator[tuple[str, Any]]:
@@ -189,8 +189,8 @@ def models(schema: Any, part: Any) -> Iterator[tuple[str, Any]]:
         yield from models(schema, inner)
 
 
-def test_every_operation_says_what_it_does_and_how_it_refuses(session: RandomSession) -> None:
-    for name, operation in operations(session.schema):
+def test_every_operation_says_what_it_does_and_how_it_refuses(fuzzed: FuzzedServer) -> None:
+    for name, operation in operations(fuzzed.schema):
         assert operation["description"].endswith("."), name
         refusals = {code: said for code, said in operation["responses"].items() if code >= "4"}
         assert {"401", "422", "429"} <= set(refusals), name
@@ -205,19 +205,19 @@ def changes_a_table(name: str) -> bool:
 
 
 def test_every_operation_that_changes_something_can_be_refused_to_other_sites(
-    session: RandomSession,
+    fuzzed: FuzzedServer,
 ) -> None:
-    changing = [one for name, one in operations(session.schema) if "/table" in name]
+    changing = [one for name, one in operations(fuzzed.schema) if "/table" in name]
     assert all("403" in one["responses"] for one in changing if "requestBody" in one)
 
 
-def test_no_body_may_have_more_than_what_is_declared(session: RandomSession) -> None:
-    asked = set()
-    for _, operation in operations(session.schema):
-        for name, model in models(session.schema, operation.get("requestBody")):
+def test_no_body_may_have_more_than_what_is_declared(fuzzed: FuzzedServer) -> None:
+    bodies = set()
+    for _, operation in operations(fuzzed.schema):
+        for name, model in models(fuzzed.schema, operation.get("requestBody")):
             assert model["additionalProperties"] is False, name
-            asked.add(name)
-    assert {"NewTable", "DaysClock", "MoveRequest", "Say", "Credentials"} <= asked
+            bodies.add(name)
+    assert {"NewTable", "DaysClock", "MoveRequest", "Say", "Credentials"} <= bodies
 
 
 HALF = '"\\ud800"'  # half a character: JSON can write it, UTF-8 cannot
@@ -241,13 +241,13 @@ UNKEEPABLE = [
 
 @pytest.mark.parametrize(("path", "body"), UNKEEPABLE)
 def test_what_json_can_write_and_the_journal_cannot_is_refused(
-    session: RandomSession, path: str, body: str
+    fuzzed: FuzzedServer, path: str, body: str
 ) -> None:
     async def post() -> httpx.Response:
-        table = await session.ann.make("me", "free")
+        table = await fuzzed.ann.make("me", "free")
         headers = {"Content-Type": "application/json"}
-        return await session.ann.client.post(
+        return await fuzzed.ann.client.post(
             path.format(id=table), content=body.encode(), headers=headers
         )
 
-    assert error_of(session.runner.run(post())) == (422, "invalid")
+    assert error_of(fuzzed.runner.run(post())) == (422, "invalid")

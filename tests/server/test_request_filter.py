@@ -260,11 +260,11 @@ async def test_unknown_methods_and_addresses_are_answered_in_the_one_form(
 
 @with_people_server()
 async def test_starting_and_stopping_pass_the_gate(running: PeopleServer) -> None:
-    asked = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}]
+    messages = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}]
     answered: list[str] = []
 
     async def receive() -> Message:
-        return asked.pop(0)
+        return messages.pop(0)
 
     async def send(message: Message) -> None:
         answered.append(message["type"])

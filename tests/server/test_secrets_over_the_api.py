@@ -60,7 +60,7 @@ async def test_what_one_cannot_know_changes_no_byte_that_one_receives(
             await play_on(session)
             session.check_seed()
             await check_end(session)
-            assert all(checker.asked for checker in session.checkers)
+            assert all(checker.requests_made for checker in session.checkers)
             assert any(checker.differed for checker in session.checkers)
 
 
@@ -74,7 +74,7 @@ async def play_on(session: RandomSession) -> None:
         choosing = len(session.match.acting) > 1
         if step >= due and (choosing or session.roll(3) == 0):
             due = step + step // 2 + 2
-            await session.check(min(session.checkers, key=lambda checker: checker.asked))
+            await session.check(min(session.checkers, key=lambda checker: checker.requests_made))
     raise AssertionError("the match does not end")
 
 
@@ -129,7 +129,7 @@ def known_in_full(match: Match, seat: int = 0, moves: int | None = None) -> Any:
 
 def repeat_of_anybody(table: Table, seat: int, seen_version: int) -> None:
     if any("client" in id for _, id in table.client_ids):
-        raise Conflict("stale", f"Somebody has asked: {list(table.client_ids)}.")
+        raise Conflict("stale", f"Somebody has requested: {list(table.client_ids)}.")
 
 
 SHOW_TABLE, SHOW_SEAT, LISTING = view.show_table, view.show_seat, serialization.listing

@@ -77,8 +77,8 @@ def test_a_server_that_is_told_to_stop_ends_its_streams_and_leaves(tmp_path: Pat
     with served(tmp_path / "londinium.db") as (process, url):
         with httpx.Client(base_url=url, timeout=PATIENCE) as client:
             client.post("/api/guests", json={"name": "Ann"})
-            asked = {"game": "old_london_bridge", "seats": ["me", "free"]}
-            table = client.post("/api/tables", json=asked).json()["id"]
+            body = {"game": "old_london_bridge", "seats": ["me", "free"]}
+            table = client.post("/api/tables", json=body).json()["id"]
             with client.stream("GET", f"/api/tables/{table}/stream") as stream:
                 received = stream.iter_text()
                 assert "retry" in next(received)

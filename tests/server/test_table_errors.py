@@ -59,9 +59,9 @@ class Stage:
         await stage.remember()
         return stage
 
-    async def started(self, **asked: Any) -> str:
+    async def started(self, **body: Any) -> str:
         """Make a table at which Ann and Ben are about to choose."""
-        table = await self.ann.make("me", "free", **asked)
+        table = await self.ann.make("me", "free", **body)
         await self.ben.do(table, "seats")
         await self.ann.do(table, "start")
         return table
@@ -86,21 +86,21 @@ class Stage:
         )
         return [await who.look(table) for who in people for table in sorted(tables)]
 
-    async def move(self, who: Visitor, table: str, query: str = "", **asked: Any) -> httpx.Response:
+    async def move(self, who: Visitor, table: str, query: str = "", **body: Any) -> httpx.Response:
         """Try a move, as an answer to the present version if nothing else is said."""
         version = (await self.ann.look(table))["version"]
         await self.remember()
-        asked = {"action": 0, "version": version, "client_id": new_client_id()} | asked
-        return await who.post(table, f"moves{query}", **asked)
+        body = {"action": 0, "version": version, "client_id": new_client_id()} | body
+        return await who.post(table, f"moves{query}", **body)
 
 
 Ask = Callable[[Stage], Awaitable[httpx.Response]]
 Check = Callable[[InProcessServer], Coroutine[None, None, None]]
 
 
-def post(who: str, table: str, what: str, **asked: Any) -> Ask:
+def post(who: str, table: str, what: str, **body: Any) -> Ask:
     """Return a request of somebody at one of the tables."""
-    return lambda s: getattr(s, who).post(getattr(s, table), what, **asked)
+    return lambda s: getattr(s, who).post(getattr(s, table), what, **body)
 
 
 def ask(who: str, method: str, path: str, **given: Any) -> Ask:
@@ -192,9 +192,9 @@ async def replay_beyond_the_end(s: Stage) -> httpx.Response:
 
 
 async def same_deal_of_another_game(s: Stage) -> httpx.Response:
-    asked = {"game": OLB, "seats": ["me", "easy"], "same_deal_of": await s.over()}
+    body = {"game": OLB, "seats": ["me", "easy"], "same_deal_of": await s.over()}
     await s.remember()
-    return await s.ann.client.post("/api/tables", json=asked)
+    return await s.ann.client.post("/api/tables", json=body)
 
 
 async def move_while_all_others_do(s: Stage) -> httpx.Response:
@@ -209,8 +209,8 @@ async def move_while_all_others_do(s: Stage) -> httpx.Response:
     return answer
 
 
-def make(**asked: Any) -> Ask:
-    return ask("ann", "POST", "/api/tables", json={"game": TTR, "seats": ["me", "easy"]} | asked)
+def make(**body: Any) -> Ask:
+    return ask("ann", "POST", "/api/tables", json={"game": TTR, "seats": ["me", "easy"]} | body)
 
 
 JSON = {"Content-Type": "application/json"}
@@ -392,7 +392,7 @@ def acts_at_a_table(request: httpx.Request) -> bool:
 
 
 async def as_the_asker_sees(stage: Stage, request: httpx.Request) -> Any:
-    """Return the table of a request with the eyes of who asked."""
+    """Return the table of a request as whoever made it sees it."""
     asker = next(
         who
         for who in (stage.ann, stage.ben, stage.cat)

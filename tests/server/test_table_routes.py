@@ -107,8 +107,8 @@ async def test_in_a_hot_seat_match_each_seat_is_seen_and_played_by_name(url: str
         for seat in (2, 0, 1):
             legal = (await ann.look(table, seat=seat))["position"]["legal"]
             version = (await ann.look(table))["version"]
-            asked = {"action": legal[0]["action"], "version": version, "client_id": new_client_id()}
-            await ann.do(table, f"moves?seat={seat}", **asked)
+            body = {"action": legal[0]["action"], "version": version, "client_id": new_client_id()}
+            await ann.do(table, f"moves?seat={seat}", **body)
         assert (await ann.look(table))["position"]["waited_for"] == [0]
 
 
@@ -298,9 +298,9 @@ async def test_a_move_is_taken_back_while_nothing_was_revealed(database_url: str
         before = (await stage.ann.look(table))["position"]
         version = await stage.ann.move(table)
         assert (await stage.ann.look(table))["position"]["can_undo"]
-        asked = {"version": version, "client_id": new_client_id()}
-        undone = await stage.ann.do(table, "undo", **asked)
-        assert await stage.ann.do(table, "undo", **asked) == undone == version + 1
+        body = {"version": version, "client_id": new_client_id()}
+        undone = await stage.ann.do(table, "undo", **body)
+        assert await stage.ann.do(table, "undo", **body) == undone == version + 1
         assert (await stage.ann.look(table))["position"] == before
 
 

@@ -44,10 +44,10 @@ async def away(who: Visitor, table: str) -> list[bool]:
     return [seat["away"] for seat in (await who.look(table))["table"]["seats"]]
 
 
-async def two(running: InProcessServer, **asked: Any) -> tuple[Visitor, Visitor, str]:
+async def two(running: InProcessServer, **body: Any) -> tuple[Visitor, Visitor, str]:
     """Let Ann and Ben in, to a table at which they are about to choose."""
     ann, ben = await running.visitor("Ann"), await running.visitor("Ben")
-    table = await ann.make("me", "free", **asked)
+    table = await ann.make("me", "free", **body)
     await ben.do(table, "seats")
     await ann.do(table, "start")
     return ann, ben, table

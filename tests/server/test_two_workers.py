@@ -106,8 +106,8 @@ async def test_two_processes_accept_a_move_once(postgres_url: str, tmp_path: Pat
         urls = [(await servers.start(postgres_url)).url for _ in range(2)]
         answer = await client.post(f"{urls[0]}/api/guests", json={"name": "Ann"})
         assert answer.status_code == 201, answer.text
-        asked = {"game": GAMES[1], "seats": ["me", "me"], "start": True}
-        table = (await client.post(f"{urls[1]}/api/tables", json=asked)).json()["id"]
+        body = {"game": GAMES[1], "seats": ["me", "me"], "start": True}
+        table = (await client.post(f"{urls[1]}/api/tables", json=body)).json()["id"]
         version = 2
         for number in range(ROUNDS):
             update = (await client.get(f"{urls[number % 2]}/api/tables/{table}")).json()
@@ -304,11 +304,11 @@ async def test_a_clock_runs_out_though_its_worker_is_dead(postgres_url: str) -> 
 async def test_a_worker_that_was_deaf_tells_its_streams_what_it_missed(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, may_connect = asyncio.Event(), asyncio.Event()
+    reconnecting, may_connect = asyncio.Event(), asyncio.Event()
     connect = Postgres.connect
 
     async def later(database: Postgres) -> AsyncConnection:
-        asked.set()
+        reconnecting.set()
         await may_connect.wait()
         return await connect(database)
 
@@ -323,7 +323,7 @@ async def test_a_worker_that_was_deaf_tells_its_streams_what_it_missed(
             assert await cut.fetchval(END_LISTENERS) == 2
         finally:
             await cut.close()
-        await asyncio.wait_for(asked.wait(), PATIENCE)
+        await asyncio.wait_for(reconnecting.wait(), PATIENCE)
         for _ in range(3):
             version = await here.move(table)
         may_connect.set()

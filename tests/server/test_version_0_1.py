@@ -74,10 +74,10 @@ async def test_everybody_is_shown_what_they_were_shown_then(url: str) -> None:
 @async_test
 async def test_lists_show_what_they_showed_then(url: str) -> None:
     async with reopened(url) as (_, visitors):
-        for asked, before in SHOWN["lists"].items():
-            name, which = asked.split()
+        for viewer_and_list, before in SHOWN["lists"].items():
+            name, which = viewer_and_list.split()
             answer = await visitors[name].client.get("/api/tables", params={"which": which})
-            assert answer.json() == before, asked
+            assert answer.json() == before, viewer_and_list
 
 
 @async_test
