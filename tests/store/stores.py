@@ -55,5 +55,5 @@ async def make_table(store: Store, id: str = "oak", index: Listing = OPEN, **hea
 
 
 def move(version: int, **fields: Any) -> EntryRow:
-    """Give an entry for a move."""
+    """Return an entry for a move."""
     return EntryRow(version, "move", 1000.5 + version, data={"action": version}, **fields)

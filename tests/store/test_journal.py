@@ -10,7 +10,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from londinium.store import Listing, Person, Store
-from londinium.store.journal import MOST
+from londinium.store.journal import BATCH_SIZE
 from londinium.store.sqlite import CHECKPOINT_EVERY
 from tests.store.stores import OPEN, OPENED, async_test, make_table, move, opened
 
@@ -21,7 +21,7 @@ def run(connection: Connection, statement: str) -> None:
 
 
 def count_transactions(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Give a list that will hold the size of each transaction of the journal."""
+    """Return a list that will hold the size of each transaction of the journal."""
     sizes: list[int] = []
     write = store._database.write
 
@@ -39,14 +39,14 @@ async def test_what_waits_is_committed_together(
 ) -> None:
     async with opened(database_url) as store:
         sizes = count_transactions(store, monkeypatch)
-        ids = [f"table{i}" for i in range(2 * MOST + 50)]
+        ids = [f"table{i}" for i in range(2 * BATCH_SIZE + 50)]
         await asyncio.gather(*(make_table(store, id) for id in ids))
-        assert sizes == [MOST, MOST, 50]
+        assert sizes == [BATCH_SIZE, BATCH_SIZE, 50]
         assert all(await asyncio.gather(*(store.append(id, move(2)) for id in ids)))
-        assert sizes == [MOST, MOST, 50] * 2
+        assert sizes == [BATCH_SIZE, BATCH_SIZE, 50] * 2
         listed = await store.tables_of("ada", limit=len(ids))
         assert {table.id: table.version for table in listed} == dict.fromkeys(ids, 2)
-        assert await store.entries(ids[MOST], 0) == [OPENED, move(2)]
+        assert await store.entries(ids[BATCH_SIZE], 0) == [OPENED, move(2)]
 
 
 @async_test
@@ -156,7 +156,7 @@ async def test_a_cancelled_waiter_need_not_hear_of_a_failure(database_url: str, 
 @async_test
 async def test_closing_commits_what_is_pending(database_url: str) -> None:
     store = await Store.open(database_url)
-    ids = [f"table{i}" for i in range(MOST + 10)]
+    ids = [f"table{i}" for i in range(BATCH_SIZE + 10)]
     tasks = [asyncio.create_task(make_table(store, id)) for id in ids]
     await asyncio.sleep(0)
     await store.close()

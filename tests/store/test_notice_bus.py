@@ -115,7 +115,7 @@ async def test_a_listener_tries_until_it_is_back(
 async def test_a_silent_connection_is_asked_whether_it_lives(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notice_bus, "CHECK", 0.03)
+    monkeypatch.setattr(notice_bus, "CHECK_SECONDS", 0.03)
     alive, answers = notice_bus._alive, asyncio.Queue[bool]()
 
     async def once(raw: Any) -> bool:

@@ -11,7 +11,7 @@ from tests.store.stores import HEADER, OPEN, OPENED, async_test, make_table, mov
 
 
 async def ids_of(store: Store, person: str) -> list[str]:
-    """Give the ids of a person's tables."""
+    """Return the ids of a person's tables."""
     return [listed.id for listed in await store.tables_of(person)]
 
 

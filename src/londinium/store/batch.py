@@ -1,8 +1,8 @@
 """Writing many entries of many tables in one transaction, in a handful of statements.
 
-Rows travel as one JSON parameter that the database unfolds, so that a group of moves takes as many
-statements as a single one: with PostgreSQL each is a journey, and Python's sqlite3 gives up the
-interpreter's lock at every step, and waits to get it back.
+Rows are passed as one JSON parameter that the database expands, so that a group of moves takes as
+many statements as a single one: with PostgreSQL each is a round trip, and Python's sqlite3 releases
+the interpreter's lock at every step, and waits to get it back.
 """
 
 import zlib
@@ -36,8 +36,8 @@ from londinium.store.schema import ENTRIES, LISTINGS, SITTINGS, SNAPSHOTS, TABLE
 Key = tuple[str, int]  # a table and a version
 
 
-class Overtaken(Exception):
-    """One of the entries of a transaction had been written by another worker."""
+class VersionTaken(Exception):
+    """Another worker has written one of the versions of a transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def addition(
     snapshot: bytes | None = None,
     header: Header | None = None,
 ) -> Addition:
-    """Make rows of an entry; what JSON cannot say is found out here, before others are involved."""
+    """Return the rows of an entry; what JSON cannot write fails here, before it joins others."""
     return Addition(
         key=(table, entry.version),
         entry=_entry_row(table, entry),
@@ -102,17 +102,17 @@ def _header_row(header: Header) -> dict[str, Any]:
 
 
 def pack(snapshot: bytes) -> bytes:
-    """Compress a snapshot's JSON."""
+    """Return the JSON of a snapshot, compressed."""
     return zlib.compress(snapshot)
 
 
 def unpack(snapshot: bytes) -> dict[str, Any]:
-    """Return the snapshot back."""
+    """Return the snapshot of some compressed JSON."""
     return orjson.loads(zlib.decompress(snapshot))
 
 
-class Batch:
-    """The statements that write additions, prepared for one database."""
+class BatchWriter:
+    """Writes additions; its statements are prepared for one database."""
 
     def __init__(self, dialect: Dialect, worker: str) -> None:
         insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
@@ -133,9 +133,9 @@ class Batch:
         self._notify = select(func.pg_notify(CHANNEL, row[0].as_string()))
 
     def write(self, connection: Connection, additions: Sequence[Addition]) -> list[bool]:
-        """Write the additions, and tell of each whether it was new and is now there.
+        """Write the additions, and return for each whether its version was new.
 
-        Raises Overtaken if one of several was there before: each is then to be written alone. The
+        Raise VersionTaken if one of several was there before: each is then to be written alone. The
         database could name those that it took, but it nearly always takes all, and a row returned
         for each made a commit beside a busy event loop take twice as long.
         """
@@ -146,7 +146,7 @@ class Batch:
         written = connection.execute(self._add_entries, _as_parameter([a.entry for a in wanted]))
         if written.rowcount < len(wanted):
             if len(wanted) > 1:
-                raise Overtaken
+                raise VersionTaken
             return [False] * len(additions)
         self._write_listings(connection, wanted)
         self._write_snapshots(connection, wanted)
@@ -204,7 +204,7 @@ def _as_parameter(rows: Sequence[Any]) -> dict[str, str]:
 
 
 def _row_of_parameter(dialect: Dialect) -> Any:
-    """Return the column that has one JSON array for each row of the parameter `rows`."""
+    """Return a column with one JSON array for each row of the parameter `rows`."""
     rows: ColumnElement[Any] = bindparam("rows", type_=Text)
     if dialect == "postgresql":
         unfold: Any = func.json_array_elements(cast(rows, JSON))
@@ -234,7 +234,7 @@ def _replacing(statement: Any, table: Table) -> Any:
 
 
 def _with_new_people(row: Any) -> Select[Any]:
-    """Ask which of the listings to be written have other people than the ones stored."""
+    """Select which of the listings to be written have other people than those stored."""
     table, people = row[0].as_string(), row[4].as_string()
     same = LISTINGS.c.table_id == table, LISTINGS.c.people == people
     return select(table).where(~select(LISTINGS.c.table_id).where(*same).exists())

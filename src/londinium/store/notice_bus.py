@@ -11,8 +11,8 @@ from londinium.store.database import StoreUnavailable
 from londinium.store.notices import CHANNEL, Listener, Notice, NoticesLost, decode, encode
 from londinium.store.postgres import FAILURES, Postgres
 
-CHECK = 30.0  # seconds after which a silent connection is asked whether it lives
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between attempts to connect again
+CHECK_SECONDS = 30.0  # after which an idle connection is checked
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between attempts to reconnect
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ async def open_postgres(url: URL, worker: str) -> tuple[Postgres, "NoticeBus"]:
 
 
 class NoticeBus:
-    """A connection on which notices of other workers come, made anew when it is lost."""
+    """A connection on which notices of other workers come, made again when it is lost."""
 
     def __init__(self, database: Postgres, worker: str) -> None:
         self._database = database
@@ -72,7 +72,7 @@ class NoticeBus:
             finally:
                 await _drop(connection)
             log.warning("the connection that listens for other workers was lost")
-            connection = await self._connect_again()
+            connection = await self._reconnect()
             self._dispatch(NoticesLost())
 
     async def _until_lost(self, connection: AsyncConnection) -> None:
@@ -80,12 +80,12 @@ class NoticeBus:
         raw = await _driver(connection)
         while not self._down.is_set():
             try:
-                await asyncio.wait_for(self._down.wait(), CHECK)
+                await asyncio.wait_for(self._down.wait(), CHECK_SECONDS)
             except TimeoutError:
                 if not await _alive(raw):
                     return
 
-    async def _connect_again(self) -> AsyncConnection:
+    async def _reconnect(self) -> AsyncConnection:
         pause = FIRST_PAUSE
         while True:
             try:
@@ -122,14 +122,14 @@ async def _driver(connection: AsyncConnection) -> Any:
 
 async def _alive(raw: Any) -> bool:
     try:
-        await raw.execute("SELECT 1", timeout=CHECK / 3)
+        await raw.execute("SELECT 1", timeout=CHECK_SECONDS / 3)
     except (*FAILURES, TimeoutError):
         return False
     return True
 
 
 async def _drop(connection: AsyncConnection) -> None:
-    """End a connection, living or dead, without going back over it."""
+    """Close a connection, whether it still works or not, without sending anything on it."""
     (await _driver(connection)).terminate()
     await connection.invalidate()
     await connection.close()

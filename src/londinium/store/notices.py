@@ -1,4 +1,4 @@
-"""Notices: what workers tell each other, and how each is written as a line of PostgreSQL's NOTIFY.
+"""Notices from worker to worker, and how each is written as a line for PostgreSQL's NOTIFY.
 
 A line is the worker that sends it, the topic and the payload, separated by spaces.
 """

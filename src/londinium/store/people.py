@@ -14,7 +14,7 @@ SECRET_BYTES = 32
 
 
 def fold(name: str) -> str:
-    """Return what two names have in common that count as the same."""
+    """Return the form by which names are compared."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
@@ -58,7 +58,7 @@ def set_password(connection: Connection, id: str, password: str) -> None:
 
 
 def add_token(connection: Connection, token: Token) -> None:
-    """Keep a token."""
+    """Add a token."""
     values = vars(token) | {"person_id": token.person}
     del values["person"]
     connection.execute(insert(TOKENS).values(values))
@@ -88,7 +88,7 @@ def secret(connection: Connection, name: str) -> bytes | None:
 
 
 def make_secret(connection: Connection, name: str) -> bytes:
-    """Make a secret unless another worker was first, and give the one that counts."""
+    """Make a secret unless another worker was first, and return the one that is stored."""
     insert: Any = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     values = {"name": name, "value": secrets.token_bytes(SECRET_BYTES)}
     connection.execute(insert(SECRETS).values(values).on_conflict_do_nothing())

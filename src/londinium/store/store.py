@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from londinium.store import people, tables
 from londinium.store.batch import addition, pack
 from londinium.store.database import Database
-from londinium.store.journal import Journal
+from londinium.store.journal import JournalWriter
 from londinium.store.notices import Listener, Notice
 from londinium.store.opening import open_database
 from londinium.store.records import (
@@ -34,7 +34,7 @@ class Store:
     def __init__(self, database: Database, bus: "NoticeBus | None", worker: str) -> None:
         self._database = database
         self._bus = bus
-        self._journal = Journal(database, worker)
+        self._journal = JournalWriter(database, worker)
 
     @classmethod
     async def open(cls, url: str) -> "Store":
@@ -81,7 +81,7 @@ class Store:
         await self._database.write(people.set_password, id, password)
 
     async def add_token(self, token: Token) -> None:
-        """Keep a token."""
+        """Add a token."""
         await self._database.write(people.add_token, token)
 
     async def token(self, id: str) -> Token | None:
@@ -117,7 +117,7 @@ class Store:
         listing: Listing | None = None,
         snapshot: dict[str, Any] | None = None,
     ) -> bool:
-        """Add an entry to a table; durable on True, on False the version is there and all stays.
+        """Add an entry to a table; it is durable on True, on False the version was there before.
 
         Without a listing, lists go on showing the table as they did, but for its version.
         The entry must follow one that the caller knows to be stored: gaps are not looked for.
@@ -156,7 +156,7 @@ class Store:
         return await self._database.read(tables.due, before, limit)
 
     async def ping(self) -> None:
-        """Raise unless the database answers."""
+        """Raise an error unless the database answers."""
         await self._database.read(tables.ping)
 
     def on_commit(self, listener: Callable[[float, int], None]) -> None:
