@@ -33,7 +33,7 @@ class Move(NamedTuple):
 
 
 class Acknowledged(NamedTuple):
-    """A move that the server said it has, and as which version."""
+    """A move that the server has acknowledged, and its version."""
 
     move: Move
     version: int
@@ -41,7 +41,7 @@ class Acknowledged(NamedTuple):
 
 @dataclass
 class CrashingServer:
-    """A server, its crashing, and the tables of one person who plays on through them."""
+    """A server that crashes, and the tables of one person who plays on all the same."""
 
     server_forker: ServerForker
     database_url: str
@@ -142,7 +142,7 @@ class CrashingServer:
         assert server is not self._server or not self._up.is_set(), "Nobody has killed the server."
 
     async def updates(self, table: str) -> AsyncIterator[Any]:
-        """Yield what the stream of a table says, over all restarts, each time from where it was."""
+        """Yield the updates of a table over all restarts, each time from the last one seen."""
         seen: int | None = None
         while True:
             server = await self._running()
@@ -171,7 +171,7 @@ async def _updates(answer: httpx.Response) -> AsyncIterator[Any]:
 
 
 def check_goes_on(seen: int | None, update: Any) -> None:
-    """Check that a stream tells all that came since what it told before, which still stands."""
+    """Check that an update has all the news since the one before."""
     if seen is not None:
         assert not update["gap"]
         told = [news["version"] for news in update["news"]]

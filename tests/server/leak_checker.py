@@ -51,7 +51,7 @@ class LeakChecker:
     differed: int = field(default=0, init=False)  # records of the other table
 
     async def check(self, live: LiveTable, rng: Rng) -> None:
-        """Raise Leak if any answer changes when what the checker cannot know is changed."""
+        """Raise Leak if any answer changes when what the viewer cannot know is changed."""
         truth = live.table
         other = indistinguishable_table(truth, self.sees_as, self.person, rng)
         self._count(truth, other)

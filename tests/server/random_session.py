@@ -1,4 +1,4 @@
-"""A random session: people, bots and checkers at one table, doing whatever one can do there."""
+"""A random session: people, bots and spectators at one table, doing whatever one can do there."""
 
 import base64
 from collections.abc import Iterator, Sequence
@@ -223,7 +223,7 @@ class RandomSession:
         await person.do(self.id, "chat", text=text, client_id=new_client_id())
 
     async def catch_up(self) -> None:
-        """Wait until all live streams have told what there is to tell."""
+        """Wait until all streams have sent everything."""
         for visitor, reader in self.streams:
             hears_all = visitor in self.people
             told = self.table.version if hears_all else self.table.history[-1].version
@@ -240,8 +240,8 @@ class RandomSession:
                 there = len(present["seats"]) + present["watching"]
         await self.catch_up()
 
-    def told(self) -> dict[str, tuple[list[bytes], bytes]]:
-        """Return by name what everybody was answered, and what their stream said."""
+    def received_so_far(self) -> dict[str, tuple[list[bytes], bytes]]:
+        """Return by name all answers that everybody received, and all of their stream."""
         streams = (reader.raw for _, reader in self.streams)
         return {
             name: (list(answers), raw)
@@ -249,7 +249,7 @@ class RandomSession:
         }
 
     async def check_live(self, checker: LeakChecker) -> None:
-        """What the live stream said last is what is answered to who asks since the one before."""
+        """Check that the last update of a stream is also the answer since the one before."""
         await self.catch_up()
         reader = next(stream for visitor, stream in self.streams if visitor is checker.visitor)
         versions, data = zip(*updates(reader.raw), strict=True)
@@ -259,7 +259,7 @@ class RandomSession:
             assert answer.json() | {"now": None} == orjson.loads(data[-1]) | {"now": None}
 
     async def check(self, checker: LeakChecker) -> None:
-        """Raise Leak if the checker is told what they cannot know."""
+        """Raise Leak if a viewer is told what they cannot know."""
         await self.check_live(checker)
         await checker.check(self.live_table, self.rng)
 
@@ -312,5 +312,5 @@ def find_seed(seed: bytes, sent: bytes) -> None:
 
 
 def session_of(running: InProcessServer, game: str, number: int) -> RandomSession:
-    """Return the session of that number, which has not begun."""
+    """Return the session of that number, which has not started."""
     return RandomSession(running, new_rng("session", game, number), game)

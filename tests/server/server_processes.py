@@ -62,7 +62,7 @@ class ServerForker:
         return "".join(log.read_text() for log in self.logs)
 
     async def listen(self) -> None:
-        """Hear from the server_forker which servers are ready or gone."""
+        """Read from the forker which servers are ready or gone."""
         assert self.process.stdout
         async for line in self.process.stdout:
             word, pid, url = line.decode().rstrip("\n").split(" ")
@@ -77,7 +77,7 @@ class ServerForker:
 
 @asynccontextmanager
 async def server_forker(directory: Path) -> AsyncIterator[ServerForker]:
-    """Give a server_forker; all its servers end with it."""
+    """Start a forker; all its servers end with it."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.server.server_forker", stdin=PIPE, stdout=PIPE, cwd=REPOSITORY
     )

@@ -40,7 +40,7 @@ class Played:
     ben: Visitor
     nobody: Visitor
     id: str = ""
-    seen: dict[tuple[int | None, int], Any] = field(default_factory=dict)  # by eyes and moves
+    seen: dict[tuple[int | None, int], Any] = field(default_factory=dict)  # by seat and moves
     commitments: set[str | None] = field(default_factory=set)
     seeds: list[str | None] = field(default_factory=list)
 
@@ -55,14 +55,14 @@ class Played:
         return update
 
     async def replay(self, at: int, seat: int | None) -> Any:
-        """Return the match after some moves, as nobody is shown it with a seat's eyes."""
+        """Return the match after some moves, as nobody is shown the view of a seat."""
         query = {"at": at} if seat is None else {"at": at, "seat": seat}
         answer = await self.nobody.client.get(f"/api/tables/{self.id}/replay", params=query)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
     async def log(self, seat: int | None = None) -> Any:
-        """Return all that happened, as nobody is told it with a seat's eyes."""
+        """Return all that happened, as nobody is shown the view of a seat."""
         query = {} if seat is None else {"seat": seat}
         answer = await self.nobody.client.get(f"/api/tables/{self.id}/log", params=query)
         assert answer.status_code == 200, answer.text

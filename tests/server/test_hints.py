@@ -1,4 +1,4 @@
-"""What a client that draws a game asks: the printed material, why not, hints, and the chart."""
+"""What a client needs to draw a game: the printed material, why not, hints, and the chart."""
 
 import shutil
 from functools import partial
@@ -11,7 +11,7 @@ from londinium.bots.budget import Budget
 from londinium.bots.hints import hints
 from londinium.game import GAMES
 from londinium.match import Match
-from londinium.server.tables import turn_runner as keeper
+from londinium.server.tables import turn_runner
 from londinium.server.tables.view import chart
 from tests.server.in_process_server import Visitor, async_test, error_of, in_process_server
 from tests.server.test_after_the_game import over
@@ -61,7 +61,7 @@ async def test_why_says_why_not(url: str) -> None:
 async def test_hints_are_for_who_plays_bots_alone(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeper, "hints", partial(hints, budget=Budget(iterations=20)))
+    monkeypatch.setattr(turn_runner, "hints", partial(hints, budget=Budget(iterations=20)))
     async with in_process_server(url) as running:
         ann = await running.visitor("Ann")
         table = await ann.make("me", "easy", start=True)
@@ -77,7 +77,7 @@ async def test_hints_are_for_who_plays_bots_alone(
 
 
 @async_test
-async def test_a_seat_that_is_not_asked_gets_no_hint(url: str) -> None:
+async def test_a_seat_that_may_not_act_gets_no_hint(url: str) -> None:
     async with in_process_server(url) as running:
         ann = await running.visitor("Ann")
         table = await ann.make("me", "me", start=True)

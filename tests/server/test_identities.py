@@ -1,4 +1,4 @@
-"""Occupant asks: cookies, tokens, and what is remembered of them."""
+"""Who makes a request: cookies, tokens, and what is cached of them."""
 
 import asyncio
 from typing import Any
@@ -212,7 +212,7 @@ async def test_a_change_is_seen_at_once_here_and_announced_to_the_others(
 
 
 @with_people_server()
-async def test_a_change_in_another_worker_is_heard(running: PeopleServer) -> None:
+async def test_a_change_in_another_worker_is_noticed(running: PeopleServer) -> None:
     await running.store.add_person(ADA)
     token, text = new_token("ada", "my bot", 0.0)
     await running.store.add_token(token)

@@ -1,4 +1,4 @@
-"""How often an address or a person may ask, and who counts as an address."""
+"""How many requests an address or a person may make, and what counts as an address."""
 
 from ipaddress import ip_network
 from typing import Any

@@ -183,7 +183,7 @@ def test_the_time_of_a_stream_is_until_it_begins() -> None:
     run()
 
 
-def test_requests_and_refusals_are_counted() -> None:
+def test_requests_and_errors_are_counted() -> None:
     @with_people_server()
     async def run(running: PeopleServer) -> None:
         async with running.browser() as browser:

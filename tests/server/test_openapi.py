@@ -157,7 +157,7 @@ def all_of(schema: BaseSchema) -> Iterator[Operation]:
 
 @pytest.mark.parametrize("mode", list(GenerationMode))
 @pytest.mark.parametrize("who", ["guest", "program", "nobody"])
-def test_whatever_is_asked_is_answered_as_the_schema_says(
+def test_every_request_is_answered_as_the_schema_says(
     fuzzed: FuzzedServer, who: str, mode: GenerationMode
 ) -> None:
     schema = schemathesis.openapi.from_dict(fuzzed.schema)
@@ -189,7 +189,7 @@ def models(schema: Any, part: Any) -> Iterator[tuple[str, Any]]:
         yield from models(schema, inner)
 
 
-def test_every_operation_says_what_it_does_and_how_it_refuses(fuzzed: FuzzedServer) -> None:
+def test_every_operation_documents_what_it_does_and_its_errors(fuzzed: FuzzedServer) -> None:
     for name, operation in operations(fuzzed.schema):
         assert operation["description"].endswith("."), name
         refusals = {code: said for code, said in operation["responses"].items() if code >= "4"}

@@ -53,7 +53,9 @@ async def test_every_address_of_the_client_is_answered_by_its_page(built: Path) 
 
 
 @async_test
-async def test_files_whose_names_change_are_kept_forever_and_others_asked_for(built: Path) -> None:
+async def test_files_with_a_hash_in_their_name_are_cached_for_ever(
+    built: Path,
+) -> None:
     kinds = {
         "/assets/index-C0ffee.js": ("text/javascript; charset=utf-8", FOREVER),
         "/assets/cabin-C0ffee.woff2": ("font/woff2", FOREVER),

@@ -427,7 +427,7 @@ async def test_the_old_password_is_tried_so_often(running: PeopleServer) -> None
 
 
 @with_people_server()
-async def test_a_person_who_vanished_is_told_so(running: PeopleServer) -> None:
+async def test_a_person_who_is_no_longer_stored_gets_an_error(running: PeopleServer) -> None:
     async with running.browser() as browser:
         id = await account(browser)
         await browser.get("/api/me")
@@ -477,7 +477,7 @@ class Slow(PasswordHasher):
 
     def __init__(self) -> None:
         super().__init__(time_cost=1, memory_cost=8, parallelism=1)
-        self.gate = threading.Semaphore(0)
+        self.allowed = threading.Semaphore(0)
         self.inside = 0
         self.most = 0
         self.lock = threading.Lock()
@@ -486,7 +486,7 @@ class Slow(PasswordHasher):
         with self.lock:
             self.inside += 1
             self.most = max(self.most, self.inside)
-        assert self.gate.acquire(timeout=10)
+        assert self.allowed.acquire(timeout=10)
         with self.lock:
             self.inside -= 1
         return super().hash(password, salt=salt)
@@ -494,7 +494,7 @@ class Slow(PasswordHasher):
 
 def test_without_an_account_as_much_is_hashed() -> None:
     hasher = Slow()
-    hasher.gate.release()
+    hasher.allowed.release()
 
     async def run() -> None:
         assert not await Passwords(hasher).verify(None, "anything at all")
@@ -514,7 +514,7 @@ def test_few_passwords_are_hashed_at_once_and_not_too_many_wait() -> None:
             await passwords.hash("one too many")
         assert (status_of(raised.value), raised.value.code) == (503, "busy")
         assert raised.value.retry_after == 5
-        hasher.gate.release(len(waiting) + 1)
+        hasher.allowed.release(len(waiting) + 1)
         await asyncio.gather(*waiting)
         await passwords.hash("now there is live")
 

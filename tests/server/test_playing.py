@@ -1,4 +1,4 @@
-"""Whole evenings at the server: people and bots, over the routes, on both databases."""
+"""Whole matches at the server: people and bots, over the routes, on both databases."""
 
 import pytest
 
@@ -81,7 +81,7 @@ async def test_a_stale_move_is_answered_with_the_table_as_it_is(database_url: st
 
 
 @async_test
-async def test_an_update_tells_the_time_at_the_server(database_url: str) -> None:
+async def test_an_update_has_the_time_at_the_server(database_url: str) -> None:
     async with in_process_server(database_url) as running:
         ann = await running.visitor("Ann")
         table = await ann.make("me", "me", start=True)

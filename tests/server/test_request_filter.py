@@ -1,4 +1,4 @@
-"""What no request may do, and what every answer says."""
+"""What no request may be, and the headers of every answer."""
 
 from collections.abc import AsyncIterator
 
@@ -206,14 +206,14 @@ async def test_answers_of_the_api_are_not_stored_unless_they_say_so(running: Peo
 
 
 @with_people_server(settings=PUBLIC)
-async def test_https_is_asked_for_when_it_is_public(running: PeopleServer) -> None:
+async def test_strict_transport_security_is_sent_when_it_is_public(running: PeopleServer) -> None:
     async with running.browser() as browser:
         answer = await browser.get("/")
     assert answer.headers["strict-transport-security"] == "max-age=31536000"
 
 
 @with_people_server(settings=Settings(address_requests_burst=2, address_requests_per_second=1))
-async def test_an_address_that_asks_too_often_must_wait(running: PeopleServer) -> None:
+async def test_an_address_with_too_many_requests_must_wait(running: PeopleServer) -> None:
     async with running.browser() as browser, running.browser("192.0.2.2") as other:
         for _ in range(2):
             assert (await browser.get("/api/me")).status_code == 200
@@ -227,7 +227,7 @@ async def test_an_address_that_asks_too_often_must_wait(running: PeopleServer) -
 
 
 @with_people_server(settings=Settings(requests_burst=2, requests_per_second=1))
-async def test_a_person_who_asks_too_often_must_wait_wherever_they_are(
+async def test_a_person_with_too_many_requests_must_wait_wherever_they_are(
     running: PeopleServer,
 ) -> None:
     async with running.browser() as browser:
@@ -259,7 +259,7 @@ async def test_unknown_methods_and_addresses_are_answered_in_the_one_form(
 
 
 @with_people_server()
-async def test_starting_and_stopping_pass_the_gate(running: PeopleServer) -> None:
+async def test_starting_and_stopping_pass_the_filter(running: PeopleServer) -> None:
     messages = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}]
     answered: list[str] = []
 

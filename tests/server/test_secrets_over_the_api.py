@@ -28,7 +28,7 @@ GAMES = ("old_london_bridge", "ticket_to_ride_london")
 SESSIONS = 3 if COMPILED else 1  # of each game
 MOST_STEPS = 2000
 Fresh = Callable[[], str]
-HistoryItem = dict[str, tuple[list[bytes], bytes]]  # by name: answers, and a stream
+Received = dict[str, tuple[list[bytes], bytes]]  # by name: answers, and a stream
 
 
 @pytest.fixture
@@ -91,24 +91,24 @@ async def check_end(session: RandomSession) -> None:
     assert match_file.verify(match_file.from_json(file.json())) is None
 
 
-def told_with_the_seed(table: Table, viewer: view.Viewer) -> dict[str, Any]:
+def shown_with_the_seed(table: Table, viewer: view.Viewer) -> dict[str, Any]:
     return SHOW_TABLE(table, viewer) | {"seed": table.header.seed.hex()}
 
 
-def told_with_all_chat(table: Table, *rest: Any) -> dict[str, Any]:
+def shown_with_all_chat(table: Table, *rest: Any) -> dict[str, Any]:
     return view.update(table, *rest) | {"chat": [line.text for line in table.chat]}
 
 
-def told_with_persons(table: Table, number: int, seat: Any) -> dict[str, Any]:
+def shown_with_persons(table: Table, number: int, seat: Any) -> dict[str, Any]:
     return SHOW_SEAT(table, number, seat) | {"person": seat.person}
 
 
-def told_with_moves(table: Table, sees_as: int, since: int, until: int) -> list[dict[str, Any]]:
+def shown_with_moves(table: Table, sees_as: int, since: int, until: int) -> list[dict[str, Any]]:
     assert table.match is not None
     return [{"text": str(table.match.moves[number])} for number in range(since, until)]
 
 
-def refused_with_moves(match: Match, reason: Any) -> InvalidValue:
+def error_with_moves(match: Match, reason: Any) -> InvalidValue:
     return InvalidValue("illegal", str(match.moves))
 
 
@@ -135,11 +135,11 @@ def repeat_of_anybody(table: Table, seat: int, seen_version: int) -> None:
 SHOW_TABLE, SHOW_SEAT, LISTING = view.show_table, view.show_seat, serialization.listing
 LEAKS: dict[str, tuple[Any, str, Any]] = {
     "records": (Match, "known", known_in_full),
-    "seed": (view, "show_table", told_with_the_seed),
-    "chat": (live_table, "update", told_with_all_chat),
-    "persons": (view, "show_seat", told_with_persons),
-    "events": (view, "events", told_with_moves),
-    "reasons": (commands, "illegal", refused_with_moves),
+    "seed": (view, "show_table", shown_with_the_seed),
+    "chat": (live_table, "update", shown_with_all_chat),
+    "persons": (view, "show_seat", shown_with_persons),
+    "events": (view, "events", shown_with_moves),
+    "reasons": (commands, "illegal", error_with_moves),
     "conflicts": (commands, "check_current", conflict_with_the_record),
     "client ids": (commands, "check_current", repeat_of_anybody),
     "exports": (service, "OVER", "playing"),
@@ -192,15 +192,15 @@ def test_a_seed_is_found_in_any_form(form: Callable[[bytes], Any]) -> None:
 async def test_a_secret_choice_changes_nothing_for_the_others_until_it_is_revealed(
     fresh_url: Fresh, game: str
 ) -> None:
-    one = await told_of_a_choice(fresh_url(), game, 0)
-    two = await told_of_a_choice(fresh_url(), game, 1)
+    one = await received_of_a_choice(fresh_url(), game, 0)
+    two = await received_of_a_choice(fresh_url(), game, 1)
     assert one.keys() == {"Person 0", "Person 1", "Person 2", "Spectator", "Outsider"}
     assert one.pop("Person 2") != two.pop("Person 2")
     assert all(answers and stream for answers, stream in one.values())
     assert one == two
 
 
-async def told_of_a_choice(url: str, game: str, choice: int) -> HistoryItem:
+async def received_of_a_choice(url: str, game: str, choice: int) -> Received:
     """Return what everybody is told from a choice of seat 2 on, until it is revealed."""
     with repeatable(7):
         async with in_process_server(url) as running:
@@ -209,7 +209,7 @@ async def told_of_a_choice(url: str, game: str, choice: int) -> HistoryItem:
             await session.everybody_present()
             while not is_chosen_at_once(session):
                 await take_turn(session)
-            before = session.told()
+            before = session.received_so_far()
             await choose(session, choice)
             if game == "ticket_to_ride_london":  # until the end nobody sees which ticket was kept
                 for _ in range(30):
@@ -217,7 +217,7 @@ async def told_of_a_choice(url: str, game: str, choice: int) -> HistoryItem:
             await look_around(session)
             return {
                 name: (answers[len(before[name][0]) :], stream[len(before[name][1]) :])
-                for name, (answers, stream) in session.told().items()
+                for name, (answers, stream) in session.received_so_far().items()
             }
 
 

@@ -129,7 +129,7 @@ def test_what_cannot_be_served_is_said_in_one_sentence(
     assert "Traceback" not in done.stderr
 
 
-def test_the_next_free_port_is_taken_unless_one_was_asked_for() -> None:
+def test_the_next_free_port_is_taken_unless_one_is_set() -> None:
     with serving.listen("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         with pytest.raises(ValueError, match=f"Port {port} is in use"):
@@ -158,7 +158,7 @@ def test_an_address_of_ipv6_has_brackets() -> None:
         assert serving.address(listener).startswith("http://[::1]:")
 
 
-def test_all_rules_and_bots_are_prepared_and_each_is_told() -> None:
+def test_all_rules_and_bots_are_compiled_and_each_step_is_reported() -> None:
     told: list[tuple[str, int, int]] = []
     precompile(lambda what, number, of: told.append((what, number, of)))
     assert [number for _, number, _ in told] == list(range(6))

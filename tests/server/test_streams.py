@@ -43,7 +43,7 @@ def versions(update: Any) -> list[int]:
 
 
 @async_test
-async def test_a_stream_begins_with_the_table_and_tells_each_version(database_url: str) -> None:
+async def test_a_stream_starts_with_the_table_and_sends_each_version(database_url: str) -> None:
     async with in_process_server(database_url) as running:
         ann, ben, table = await two(running)
         cat = await running.visitor("Cat")
@@ -81,7 +81,7 @@ async def test_a_stream_is_resumed_with_the_news_since(database_url: str) -> Non
 
 
 @async_test
-async def test_what_is_too_long_ago_to_tell_is_a_gap(
+async def test_what_is_no_longer_in_the_history_is_a_gap(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table, "HISTORY_LENGTH", 2)
@@ -156,7 +156,7 @@ async def present(reader: StreamReader, seats: list[int], watching: int) -> None
 
 
 @async_test
-async def test_all_are_told_who_comes_and_goes(database_url: str) -> None:
+async def test_everybody_is_sent_who_comes_and_goes(database_url: str) -> None:
     async with in_process_server(database_url) as running:
         ann, ben, table = await two(running)
         cat, nobody = await running.visitor("Cat"), await running.visitor(None)
@@ -198,7 +198,7 @@ async def test_chat_does_not_reach_spectators(database_url: str) -> None:
 
 
 @async_test
-async def test_a_stream_through_the_eyes_of_a_seat_ends_when_the_seat_is_left(url: str) -> None:
+async def test_a_stream_that_shows_the_view_of_a_seat_ends_when_the_seat_is_left(url: str) -> None:
     async with in_process_server(url) as running:
         ann, ben = await running.visitor("Ann"), await running.visitor("Ben")
         table = await ann.make("me", "free")
@@ -213,7 +213,7 @@ async def test_a_stream_through_the_eyes_of_a_seat_ends_when_the_seat_is_left(ur
 
 
 @async_test
-async def test_all_streams_end_when_the_server_asks_them_to(url: str) -> None:
+async def test_all_streams_end_when_the_server_ends_them(url: str) -> None:
     async with in_process_server(url) as running:
         ann, ben, table = await two(running)
         other = await ann.make("me", "free")

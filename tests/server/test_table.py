@@ -75,7 +75,7 @@ def on_turn(**header: Any) -> Journal:
     return journal
 
 
-def refused(work: Callable[[], object]) -> str:
+def code_of(work: Callable[[], object]) -> str:
     """Return the code with which something is refused."""
     with pytest.raises(RequestError) as caught:
         work()
@@ -93,39 +93,39 @@ def test_people_take_free_seats_in_order_and_by_number() -> None:
 
 def test_one_person_may_take_several_seats_by_naming_them() -> None:
     journal = Journal(Seat(occupant=ANN), Seat())
-    assert refused(lambda: commands.sit(journal.table, ANN)) == "sits_already"
+    assert code_of(lambda: commands.sit(journal.table, ANN)) == "sits_already"
     journal.enter(commands.sit(journal.table, ANN, 1))
     assert journal.table.seats_of("ann") == [0, 1]
 
 
 def test_a_seat_is_not_taken_from_anybody() -> None:
     journal = Journal(Seat(occupant=ANN), Seat(kept_for=BEN))
-    assert refused(lambda: commands.sit(journal.table, CAT, 0)) == "seat_taken"
-    assert refused(lambda: commands.sit(journal.table, CAT, 1)) == "seat_taken"
-    assert refused(lambda: commands.sit(journal.table, CAT, 2)) == "no_such_seat"
-    assert refused(lambda: commands.sit(journal.table, CAT)) == "table_full"
+    assert code_of(lambda: commands.sit(journal.table, CAT, 0)) == "seat_taken"
+    assert code_of(lambda: commands.sit(journal.table, CAT, 1)) == "seat_taken"
+    assert code_of(lambda: commands.sit(journal.table, CAT, 2)) == "no_such_seat"
+    assert code_of(lambda: commands.sit(journal.table, CAT)) == "table_full"
     journal.enter(commands.sit(journal.table, BEN))
     assert journal.table.seats[1] == Seat(occupant=BEN)
 
 
 def test_nobody_sits_down_once_the_match_has_started() -> None:
-    assert refused(lambda: commands.sit(two().table, CAT)) == "has_started"
+    assert code_of(lambda: commands.sit(two().table, CAT)) == "has_started"
 
 
 def test_who_leaves_before_the_start_frees_the_seat() -> None:
     journal = Journal(Seat(occupant=ANN), Seat(occupant=BEN))
     journal.enter(commands.leave(journal.table, "ben"))
     assert journal.table.seats[1].free
-    assert refused(lambda: commands.leave(journal.table, "ben")) == "not_seated"
+    assert code_of(lambda: commands.leave(journal.table, "ben")) == "not_seated"
 
 
 def test_for_who_leaves_during_the_match_a_bot_plays_until_they_return() -> None:
     journal = on_turn()
     journal.enter(commands.leave(journal.table, "ann"))
     assert journal.table.bots_waited_for == [0]
-    assert refused(lambda: commands.leave(journal.table, "ann")) == "left_already"
-    assert refused(lambda: commands.move(journal.table, "ann", 0, 99)) == "away"
-    assert refused(lambda: commands.undo(journal.table, "ann", 99, False)) == "away"
+    assert code_of(lambda: commands.leave(journal.table, "ann")) == "left_already"
+    assert code_of(lambda: commands.move(journal.table, "ann", 0, 99)) == "away"
+    assert code_of(lambda: commands.undo(journal.table, "ann", 99, False)) == "away"
     journal.enter(commands.sit(journal.table, ANN))
     assert journal.table.bots_waited_for == []
     journal.play("ann")
@@ -142,22 +142,22 @@ def test_the_host_places_bots_and_takes_them_away() -> None:
 def test_bots_are_placed_only_where_they_may_be() -> None:
     journal = Journal(Seat(occupant=ANN), Seat(occupant=BEN), Seat())
     place = commands.place_bot
-    assert refused(lambda: place(journal.table, "ben", 2, "hard")) == "not_host"
-    assert refused(lambda: place(journal.table, "ann", 1, "hard")) == "seat_taken"
-    assert refused(lambda: place(journal.table, "ann", 3, "hard")) == "no_such_seat"
-    assert refused(lambda: place(journal.table, "ann", 2, "search@9")) == "no_such_level"
-    assert refused(lambda: place(two().table, "ann", 1, "hard")) == "has_started"
+    assert code_of(lambda: place(journal.table, "ben", 2, "hard")) == "not_host"
+    assert code_of(lambda: place(journal.table, "ann", 1, "hard")) == "seat_taken"
+    assert code_of(lambda: place(journal.table, "ann", 3, "hard")) == "no_such_seat"
+    assert code_of(lambda: place(journal.table, "ann", 2, "search@9")) == "no_such_level"
+    assert code_of(lambda: place(two().table, "ann", 1, "hard")) == "has_started"
 
 
 def test_the_host_starts_when_all_seats_are_taken() -> None:
     journal = Journal(Seat(occupant=ANN), Seat())
-    assert refused(lambda: commands.start(journal.table, "ann")) == "seats_free"
+    assert code_of(lambda: commands.start(journal.table, "ann")) == "seats_free"
     journal.enter(commands.sit(journal.table, BEN))
-    assert refused(lambda: commands.start(journal.table, "ben")) == "not_host"
+    assert code_of(lambda: commands.start(journal.table, "ben")) == "not_host"
     assert journal.table.status == OPEN
     journal.enter(commands.start(journal.table, "ann"))
     assert journal.table.status == PLAYING
-    assert refused(lambda: commands.start(journal.table, "ann")) == "has_started"
+    assert code_of(lambda: commands.start(journal.table, "ann")) == "has_started"
 
 
 def test_when_the_host_has_no_seat_whoever_has_one_may_start() -> None:
@@ -165,13 +165,13 @@ def test_when_the_host_has_no_seat_whoever_has_one_may_start() -> None:
     assert commands.start(journal.table, "ben") == Start()
     assert view.viewer_of(journal.table, "ben").host
     assert not view.viewer_of(journal.table, "cat").host
-    assert refused(lambda: commands.start(journal.table, "cat")) == "not_host"
+    assert code_of(lambda: commands.start(journal.table, "cat")) == "not_host"
 
 
 def test_a_move_is_made_by_whoever_has_the_seat() -> None:
     journal = on_turn()
-    assert refused(lambda: commands.move(journal.table, "cat", 0, 4)) == "not_seated"
-    assert refused(lambda: commands.move(journal.table, "ann", 0, 4, wanted=1)) == "not_your_seat"
+    assert code_of(lambda: commands.move(journal.table, "cat", 0, 4)) == "not_seated"
+    assert code_of(lambda: commands.move(journal.table, "ann", 0, 4, wanted=1)) == "not_your_seat"
     with pytest.raises(RequestError, match="not the turn of seat 1") as caught:
         commands.move(journal.table, "ben", 0, journal.table.version)
     assert caught.value.values["reason"]["code"] == "not_your_turn"
@@ -179,17 +179,17 @@ def test_a_move_is_made_by_whoever_has_the_seat() -> None:
 
 def test_moves_need_a_match_that_is_being_played() -> None:
     journal = Journal(Seat(occupant=ANN), Seat())
-    assert refused(lambda: commands.move(journal.table, "ann", 0, 1)) == "not_started"
-    assert refused(lambda: commands.ask_take_back(journal.table, "ann")) == "not_started"
+    assert code_of(lambda: commands.move(journal.table, "ann", 0, 1)) == "not_started"
+    assert code_of(lambda: commands.ask_take_back(journal.table, "ann")) == "not_started"
 
 
 def test_a_move_that_answers_an_older_question_is_stale() -> None:
     journal = on_turn()
     version = journal.table.version
     journal.play("ann")
-    assert refused(lambda: commands.move(journal.table, "ann", 0, version)) == "stale"
-    assert refused(lambda: commands.undo(journal.table, "ann", version, False)) == "stale"
-    assert refused(lambda: commands.move(journal.table, "ann", 0, 99)) == "no_such_version"
+    assert code_of(lambda: commands.move(journal.table, "ann", 0, version)) == "stale"
+    assert code_of(lambda: commands.undo(journal.table, "ann", version, False)) == "stale"
+    assert code_of(lambda: commands.move(journal.table, "ann", 0, 99)) == "no_such_version"
 
 
 def test_chat_and_another_seats_choice_at_the_same_time_make_no_move_stale() -> None:
@@ -211,7 +211,7 @@ def test_who_has_several_seats_and_names_none_answers_the_table_as_it_is() -> No
     both = match.legal(0)[-1]
     assert both in match.legal(1)  # and would be taken for an answer of the other seat
     journal.enter(commands.move(journal.table, "ann", both, version, wanted=0))
-    assert refused(lambda: commands.move(journal.table, "ann", both, version)) == "stale"
+    assert code_of(lambda: commands.move(journal.table, "ann", both, version)) == "stale"
     assert commands.move(journal.table, "ann", both, version, wanted=1) is not None
     assert commands.move(journal.table, "ann", both, version + 1) is not None
 
@@ -229,7 +229,7 @@ def test_a_choice_can_be_changed_until_the_last_is_in_but_not_for_ever() -> None
     assert choose(first) is None
     for number in range(commands.MOST_CHANGES - 1):
         journal.enter(choose((second, first)[number % 2]))
-    assert refused(lambda: choose((second, first)[commands.MOST_CHANGES % 2 - 1])) == (
+    assert code_of(lambda: choose((second, first)[commands.MOST_CHANGES % 2 - 1])) == (
         "too_many_changes"
     )
     assert journal.table.waited_for == [1]
@@ -258,9 +258,9 @@ def test_a_move_after_which_nothing_was_revealed_can_be_taken_back() -> None:
     journal.enter(commands.undo(journal.table, "ann", journal.table.version, False))
     assert journal.table.moves == before - 1
     assert journal.table.waited_for == [0, 1]
-    assert refused(lambda: commands.undo(journal.table, "ann", 99, False)) == "no_such_version"
+    assert code_of(lambda: commands.undo(journal.table, "ann", 99, False)) == "no_such_version"
     assert (
-        refused(lambda: commands.undo(journal.table, "ann", journal.table.version, False))
+        code_of(lambda: commands.undo(journal.table, "ann", journal.table.version, False))
         == "illegal"
     )
 
@@ -297,12 +297,12 @@ def random_play(game: str, wanted: int) -> Journal:
 
 def test_others_agree_to_a_take_back_or_refuse_it() -> None:
     journal = on_turn()
-    assert refused(lambda: commands.answer_take_back(journal.table, "ben", True)) == "nothing_asked"
+    assert code_of(lambda: commands.answer_take_back(journal.table, "ben", True)) == "nothing_asked"
     journal.play("ann")
     before = journal.table.moves
     journal.enter(commands.ask_take_back(journal.table, "ann"))
-    assert refused(lambda: commands.ask_take_back(journal.table, "ben")) == "asked_already"
-    assert refused(lambda: commands.answer_take_back(journal.table, "ann", True)) == (
+    assert code_of(lambda: commands.ask_take_back(journal.table, "ben")) == "asked_already"
+    assert code_of(lambda: commands.answer_take_back(journal.table, "ann", True)) == (
         "answered_already"
     )
     journal.enter(commands.answer_take_back(journal.table, "ben", False))
@@ -316,11 +316,11 @@ def test_others_agree_to_a_take_back_or_refuse_it() -> None:
 def test_all_others_have_to_agree() -> None:
     journal = Journal(Seat(occupant=ANN), Seat(occupant=BEN), Seat(occupant=CAT), Seat(bot="easy"))
     journal.enter(commands.start(journal.table, "ann"))
-    assert refused(lambda: commands.ask_take_back(journal.table, "ann")) == "nothing_to_take_back"
+    assert code_of(lambda: commands.ask_take_back(journal.table, "ann")) == "nothing_to_take_back"
     journal.play("ann")
     journal.enter(commands.ask_take_back(journal.table, "ann"))
     journal.enter(commands.answer_take_back(journal.table, "ben", True))
-    assert refused(lambda: commands.answer_take_back(journal.table, "ben", True)) == (
+    assert code_of(lambda: commands.answer_take_back(journal.table, "ben", True)) == (
         "answered_already"
     )
     assert journal.table.take_back is not None
@@ -328,7 +328,7 @@ def test_all_others_have_to_agree() -> None:
     assert journal.table.waited_for == [0, 1, 2, 3]
 
 
-def test_against_bots_alone_nobody_is_asked() -> None:
+def test_against_bots_alone_nobody_has_to_agree() -> None:
     journal = Journal(Seat(occupant=ANN), Seat(bot="easy"))
     journal.enter(commands.start(journal.table, "ann"))
     journal.play("ann")
@@ -357,7 +357,7 @@ def test_what_was_taken_back_and_played_again_is_dealt_the_same() -> None:
 
 def test_only_players_chat() -> None:
     journal = on_turn()
-    assert refused(lambda: commands.say(journal.table, "cat", "Hello")) == "not_seated"
+    assert code_of(lambda: commands.say(journal.table, "cat", "Hello")) == "not_seated"
     journal.enter(commands.say(journal.table, "ben", "Hello"))
     shown = [
         view.update(journal.table, view.viewer_of(journal.table, person))["chat"]
@@ -442,22 +442,22 @@ def finished() -> Journal:
 def test_after_the_end_all_is_open_and_nothing_can_be_done() -> None:
     table = finished().table
     assert table.status == OVER
-    assert refused(lambda: commands.move(table, "ann", 0, table.version)) == "match_over"
-    assert refused(lambda: commands.leave(table, "ann")) == "match_over"
+    assert code_of(lambda: commands.move(table, "ann", 0, table.version)) == "match_over"
+    assert code_of(lambda: commands.leave(table, "ann")) == "match_over"
     assert view.viewer_of(table, "cat", 1).sees_as == 1
     assert view.update(table, view.viewer_of(table, None))["table"]["seed"] is not None
 
 
-def test_during_the_match_nobody_sees_with_anothers_eyes() -> None:
+def test_during_the_match_nobody_sees_the_view_of_anothers_seat() -> None:
     table = on_turn().table
-    assert refused(lambda: view.viewer_of(table, "ben", 0)) == "not_your_seat"
-    assert refused(lambda: view.viewer_of(table, None, 0)) == "not_your_seat"
-    assert refused(lambda: view.viewer_of(table, "ben", 3)) == "no_such_seat"
+    assert code_of(lambda: view.viewer_of(table, "ben", 0)) == "not_your_seat"
+    assert code_of(lambda: view.viewer_of(table, None, 0)) == "not_your_seat"
+    assert code_of(lambda: view.viewer_of(table, "ben", 3)) == "no_such_seat"
     assert view.viewer_of(table, "cat").sees_as == SPECTATOR
     assert view.update(table, view.viewer_of(table, "ann"))["table"]["seed"] is None
 
 
-def test_in_a_hot_seat_match_one_sees_with_the_eyes_of_who_is_to_move() -> None:
+def test_in_a_hot_seat_match_one_sees_the_view_of_the_seat_to_move() -> None:
     journal = Journal(Seat(occupant=ANN), Seat(occupant=ANN))
     journal.enter(commands.start(journal.table, "ann"))
     for seat in (0, 1, 0):
@@ -474,7 +474,7 @@ def test_in_a_hot_seat_match_only_the_seat_that_moved_is_offered_undo() -> None:
     for seat, may in ((0, True), (1, False), (None, False)):
         position = view.update(table, view.viewer_of(table, "ann", seat))["position"]
         assert position["can_undo"] is may
-    assert refused(lambda: commands.undo(table, "ann", table.version, False, 1)) == "illegal"
+    assert code_of(lambda: commands.undo(table, "ann", table.version, False, 1)) == "illegal"
 
 
 def test_in_a_hot_seat_match_who_names_no_seat_undoes_what_was_done_last() -> None:
@@ -488,8 +488,8 @@ def test_in_a_hot_seat_match_who_names_no_seat_undoes_what_was_done_last() -> No
 def test_a_rematch_moves_everybody_one_seat_on() -> None:
     journal = finished()
     assert commands.rematch_seats(journal.table, ANN) == [Seat(kept_for=BEN), Seat(occupant=ANN)]
-    assert refused(lambda: commands.rematch_seats(journal.table, CAT)) == "not_seated"
-    assert refused(lambda: commands.rematch_seats(on_turn().table, ANN)) == "not_over"
+    assert code_of(lambda: commands.rematch_seats(journal.table, CAT)) == "not_seated"
+    assert code_of(lambda: commands.rematch_seats(on_turn().table, ANN)) == "not_over"
 
 
 def test_the_news_since_a_version_leave_out_what_was_taken_back() -> None:
@@ -502,7 +502,7 @@ def test_the_news_since_a_version_leave_out_what_was_taken_back() -> None:
     assert [told["kind"] for told in news] == ["ask", "go_back"]
 
 
-def test_what_is_too_long_ago_is_a_gap_and_not_told() -> None:
+def test_what_is_no_longer_in_the_history_is_a_gap() -> None:
     journal = on_turn()
     viewer = view.viewer_of(journal.table, "ann")
     assert view.update(journal.table, viewer, 99)["gap"]
@@ -513,7 +513,7 @@ def test_what_is_too_long_ago_is_a_gap_and_not_told() -> None:
     assert update["news"] == []
 
 
-def test_a_prompt_is_for_who_is_asked() -> None:
+def test_a_prompt_is_for_the_seat_that_has_to_act() -> None:
     table = on_turn().table
     prompts = [
         view.update(table, view.viewer_of(table, person))["position"]["prompt"]

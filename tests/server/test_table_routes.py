@@ -230,7 +230,7 @@ async def test_nobody_chats_too_often(url: str) -> None:
 
 @pytest.mark.parametrize("limit", ["request", "address"])
 @async_test
-async def test_nobody_asks_too_often(url: str, limit: str) -> None:
+async def test_nobody_makes_too_many_requests(url: str, limit: str) -> None:
     prefix = "address_requests" if limit == "address" else "requests"
     given: dict[str, Any] = {f"{prefix}_burst": 3, f"{prefix}_per_second": 1}
     async with in_process_server(url, **given) as running:

@@ -248,7 +248,7 @@ async def test_a_bot_that_fails_is_logged_and_does_not_keep_others_from_moving(
 
 
 @async_test
-async def test_a_database_that_fails_does_not_stop_the_keeper(
+async def test_a_database_that_fails_does_not_stop_the_turn_runner(
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fail(before: float, limit: int) -> list[str]:

@@ -33,8 +33,8 @@ from tests.server.workers import (
     check_whole,
     notices_of,
     receives,
-    told_until,
     two_workers,
+    updates_until,
 )
 
 GAMES = ["ticket_to_ride_london", "old_london_bridge"]
@@ -149,7 +149,7 @@ async def test_a_whole_match_through_both_workers_in_turn(postgres_url: str, gam
         readers = [ann.open_stream(table, "since=0") for ann in both]
         version, over = 2, False
         while not over:
-            told = [await told_until(reader, version) for reader in readers]
+            told = [await updates_until(reader, version) for reader in readers]
             assert told[0] == told[1]
             update = await both[0].look(table)
             # Two moves at once, each at another worker: the second one's may not have heard yet.
@@ -165,7 +165,7 @@ async def test_a_whole_match_through_both_workers_in_turn(postgres_url: str, gam
                 if over:
                     break
         for reader in readers:
-            await told_until(reader, version)
+            await updates_until(reader, version)
         assert await both[0].look(table) == await both[1].look(table)
         file = (await both[1].client.get(f"/api/tables/{table}/match-file")).json()
         assert match_file.verify(match_file.from_json(file)) is None
@@ -185,7 +185,7 @@ async def test_choices_made_at_the_same_time_at_two_workers_both_land(
             await ben.do(table, "seats")
             reader = ben.open_stream(table, "since=2")
             await ann.do(table, "start")
-            await told_until(reader, 3)
+            await updates_until(reader, 3)
             updates = [await ann.look(table), await ben.look(table)]
             assert [update["position"]["waited_for"] for update in updates] == [[0, 1]] * 2
             versions = await asyncio.gather(
@@ -207,8 +207,8 @@ async def test_people_at_different_workers_see_each_other(postgres_url: str) -> 
         table = await ann.make("me", "free")
         await ben.do(table, "seats")
         at_one, at_other = ann.open_stream(table), ben.open_stream(table)
-        await told_until(at_one, 2)
-        await told_until(at_other, 2)
+        await updates_until(at_one, 2)
+        await updates_until(at_other, 2)
         for running in (one, other):  # as the turn runner does now and then
             await running.server.live_tables.announce_presence(
                 await running.server.live_tables.find(table)
@@ -301,7 +301,7 @@ async def test_a_clock_runs_out_though_its_worker_is_dead(postgres_url: str) -> 
 
 
 @async_test
-async def test_a_worker_that_was_deaf_tells_its_streams_what_it_missed(
+async def test_a_worker_that_lost_notices_sends_its_streams_what_they_missed(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reconnecting, may_connect = asyncio.Event(), asyncio.Event()
@@ -316,7 +316,7 @@ async def test_a_worker_that_was_deaf_tells_its_streams_what_it_missed(
         here, there = await at_both("Ann", one, other)
         table = await here.make("me", "me", start=True)
         reader = there.open_stream(table, "since=2")
-        await told_until(reader, 2)
+        await updates_until(reader, 2)
         monkeypatch.setattr(Postgres, "connect", later)
         cut = await asyncpg.connect(postgres_url)
         try:
@@ -327,13 +327,13 @@ async def test_a_worker_that_was_deaf_tells_its_streams_what_it_missed(
         for _ in range(3):
             version = await here.move(table)
         may_connect.set()
-        assert await told_until(reader, version) == [3, 4, 5]
+        assert await updates_until(reader, version) == [3, 4, 5]
         await here.move(table)
-        assert await told_until(reader, 6) == [6]
+        assert await updates_until(reader, 6) == [6]
 
 
 @async_test
-async def test_what_is_entered_while_a_worker_reads_the_table_is_told_there(
+async def test_what_is_committed_while_a_worker_loads_the_table_is_sent_there(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with two_workers(postgres_url) as (one, other):
@@ -350,11 +350,11 @@ async def test_what_is_entered_while_a_worker_reads_the_table_is_told_there(
 
         monkeypatch.setattr(other.server.store, "load", slowly)
         reader = there.open_stream(table, "since=2")
-        assert await told_until(reader, 3) == [3]
+        assert await updates_until(reader, 3) == [3]
 
 
 @async_test
-async def test_a_worker_that_is_behind_reads_on_before_it_refuses(
+async def test_a_worker_that_is_behind_reads_new_entries_before_it_answers_an_error(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with two_workers(postgres_url) as (one, other):
@@ -370,7 +370,7 @@ async def test_a_worker_that_is_behind_reads_on_before_it_refuses(
         move = a_move(update, 0, new_client_id())
         reader = here.open_stream(table)
         assert await there.do(table, "moves", **move) == 4
-        await told_until(reader, 4)
+        await updates_until(reader, 4)
         await here.move(table)
         reader = there.open_stream(table, last_event_id="5")
         told = await reader.update()

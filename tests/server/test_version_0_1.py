@@ -42,7 +42,7 @@ def url(tmp_path: Path) -> str:
 
 @asynccontextmanager
 async def reopened(url: str) -> AsyncIterator[tuple[InProcessServer, dict[str, Visitor]]]:
-    """Open the database in a server of today; give it and those who had a session, by name."""
+    """Open the database in a server of today; give it and the people who had a session, by name."""
     async with in_process_server(url, Clock(SHOWN["time"])) as running:
         visitors = {}
         for name, cookies in SHOWN["cookies"].items():

@@ -71,15 +71,15 @@ async def receives(received: asyncio.Queue[type], kind: type) -> None:
         continue
 
 
-async def told_until(reader: StreamReader, version: int) -> list[int]:
-    """Wait until a stream has told of a version; return all versions whose news it told."""
-    told: list[int] = []
+async def updates_until(reader: StreamReader, version: int) -> list[int]:
+    """Wait until a stream has sent a version; return all versions whose news it sent."""
+    versions: list[int] = []
     while True:
         update = await reader.update()
         assert not update["gap"]
-        told += [news["version"] for news in update["news"]]
+        versions += [news["version"] for news in update["news"]]
         if update["version"] >= version:
-            return told
+            return versions
 
 
 def a_move(update: Any, number: int, client_id: str) -> dict[str, Any]:

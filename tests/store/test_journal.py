@@ -107,7 +107,7 @@ async def test_what_json_cannot_say_fails_before_it_is_queued(database_url: str)
 
 
 @async_test
-async def test_all_in_a_failed_transaction_hear_of_it_and_the_next_succeeds(
+async def test_all_in_a_failed_transaction_fail_and_the_next_succeeds(
     database_url: str,
 ) -> None:
     async with opened(database_url) as store:
@@ -142,7 +142,7 @@ async def test_a_waiter_that_is_cancelled_disturbs_nobody(database_url: str) -> 
 
 @pytest.mark.parametrize("table", ["oak", "no such table"])
 @async_test
-async def test_a_cancelled_waiter_need_not_hear_of_a_failure(database_url: str, table: str) -> None:
+async def test_a_cancelled_waiter_is_not_told_of_a_failure(database_url: str, table: str) -> None:
     async with opened(database_url) as store:
         await make_table(store)
         await store._database.write(run, "DROP TABLE listings")

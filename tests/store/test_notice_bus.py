@@ -112,7 +112,7 @@ async def test_a_listener_tries_until_it_is_back(
 
 
 @async_test
-async def test_a_silent_connection_is_asked_whether_it_lives(
+async def test_an_idle_connection_is_checked(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notice_bus, "CHECK_SECONDS", 0.03)

@@ -21,7 +21,7 @@ from londinium.server.http.authentication import Authentication
 from londinium.server.http.errors import responses, send_error
 from londinium.server.http.parameters import CONFLICT, OwnSeat, TableId, json_response
 from londinium.server.http.request_models import LAST_SEAT, TABLE_ID, MoveRequest
-from londinium.server.http.response_models import Entered
+from londinium.server.http.response_models import NewVersion
 from londinium.server.people.identities import Identity
 from londinium.server.tables import commands
 from londinium.server.tables.service import TableService
@@ -29,7 +29,7 @@ from londinium.server.tables.service import TableService
 PATH: Final = re.compile(rf"/api/tables/({TABLE_ID.strip('^$')})/moves")
 QUERY: Final = re.compile(rb"(?:seat=([0-9]{1,3}))?")
 
-MakeMove = Callable[[Identity, str, MoveRequest, int | None], Awaitable[Entered]]
+MakeMove = Callable[[Identity, str, MoveRequest, int | None], Awaitable[NewVersion]]
 
 
 class MoveRoute(NamedTuple):
@@ -47,7 +47,7 @@ def add_move_route(
 
     async def make_move(
         me: somebody, id: TableId, body: MoveRequest, seat: OwnSeat = None
-    ) -> Entered:
+    ) -> NewVersion:
         """Make a move; the update comes on the stream."""
         version = await service.act(
             id,
@@ -56,7 +56,7 @@ def add_move_route(
             body.client_id,
             seat,
         )
-        return Entered(version=version)
+        return NewVersion(version=version)
 
     route = APIRoute(
         "/api/tables/{id}/moves",
@@ -94,11 +94,11 @@ class MoveDispatcher:
         scope["route"], scope["path_params"] = self._route, {"id": path[1]}
         try:
             me = await self._authentication.require(scope)
-            entered = await self._make_move(me, path[1], body, seat)
+            made = await self._make_move(me, path[1], body, seat)
         except RequestError as error:
             await send_error(error, scope, receive, send)
             return
-        content = orjson.dumps({"version": entered.version})
+        content = orjson.dumps({"version": made.version})
         await json_response(content)(scope, receive, send)
 
 

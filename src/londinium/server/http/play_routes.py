@@ -17,7 +17,7 @@ from londinium.server.http.parameters import (
     table_routes,
 )
 from londinium.server.http.request_models import Say, TakeBackAnswer, TakeBackRequest, UndoRequest
-from londinium.server.http.response_models import Entered, Hints, Update, Why
+from londinium.server.http.response_models import Hints, NewVersion, Update, Why
 from londinium.server.people.identities import Identity
 from londinium.server.tables import commands
 from londinium.server.tables.service import TableService
@@ -70,7 +70,9 @@ def play_router(
         return await streams.open(id, stream, person or authentication.addresses.of(request.scope))
 
     @router.post("/tables/{id}/undo", responses=COMMAND_ERRORS)
-    async def undo(me: somebody, id: TableId, body: UndoRequest, seat: OwnSeat = None) -> Entered:
+    async def undo(
+        me: somebody, id: TableId, body: UndoRequest, seat: OwnSeat = None
+    ) -> NewVersion:
         """Take back one's last move, or all of one's turn, as far as nothing was revealed."""
         version = await service.act(
             id,
@@ -79,12 +81,12 @@ def play_router(
             body.client_id,
             seat,
         )
-        return Entered(version=version)
+        return NewVersion(version=version)
 
     @router.post("/tables/{id}/take-back", responses=COMMAND_ERRORS)
     async def ask_take_back(
         me: somebody, id: TableId, body: TakeBackRequest, seat: OwnSeat = None
-    ) -> Entered:
+    ) -> NewVersion:
         """Ask the others to go back to before one's last move."""
         version = await service.act(
             id,
@@ -93,10 +95,10 @@ def play_router(
             body.client_id,
             seat,
         )
-        return Entered(version=version)
+        return NewVersion(version=version)
 
     @router.post("/tables/{id}/take-back/answer", responses=COMMAND_ERRORS)
-    async def answer_take_back(me: somebody, id: TableId, body: TakeBackAnswer) -> Entered:
+    async def answer_take_back(me: somebody, id: TableId, body: TakeBackAnswer) -> NewVersion:
         """Agree to a take-back, or refuse it."""
         version = await service.act(
             id,
@@ -104,16 +106,16 @@ def play_router(
             lambda table: commands.answer_take_back(table, me.person_id, body.agree),
             body.client_id,
         )
-        return Entered(version=version)
+        return NewVersion(version=version)
 
     @router.post("/tables/{id}/chat", responses=COMMAND_ERRORS)
-    async def say(me: somebody, id: TableId, body: Say) -> Entered:
+    async def say(me: somebody, id: TableId, body: Say) -> NewVersion:
         """Say something to the other players."""
         service.limits.check(me.person_id, "chat")
         version = await service.act(
             id, me, lambda table: commands.say(table, me.person_id, body.text), body.client_id
         )
-        return Entered(version=version)
+        return NewVersion(version=version)
 
     @router.get("/tables/{id}/why", response_model=Why, responses=responses(403, 409))
     async def why_not(

@@ -7,19 +7,19 @@ from pydantic import BaseModel, ConfigDict, Field
 from londinium.server.http.request_models import Pace
 
 
-class Entered(BaseModel):
+class NewVersion(BaseModel):
     """The request is carried out, and durable."""
 
     version: int = Field(description="the version of the table that it led to")
 
 
-class Made(BaseModel):
+class CreatedTable(BaseModel):
     """A table."""
 
     id: str
 
 
-class SitterView(BaseModel):
+class OccupantView(BaseModel):
     """Who is in a seat."""
 
     kind: Literal["person", "bot", "free"]
@@ -28,7 +28,7 @@ class SitterView(BaseModel):
     level: str | None
 
 
-class SeatView(SitterView):
+class SeatView(OccupantView):
     """A seat of a table."""
 
     kept_for: str | None
@@ -108,7 +108,7 @@ class News(BaseModel):
     events: list[dict[str, Any]]
 
 
-class SaidView(BaseModel):
+class ChatLineView(BaseModel):
     """A line of the chat."""
 
     version: int
@@ -128,7 +128,7 @@ class Update(BaseModel):
     position: PositionView | None
     news: list[News]
     gap: bool = Field(description="too much has happened since to tell it")
-    chat: list[SaidView]
+    chat: list[ChatLineView]
 
 
 class Conflict(BaseModel):
@@ -206,7 +206,7 @@ class Log(BaseModel):
     at: list[int]
 
 
-class ListedSeat(SitterView):
+class ListedSeat(OccupantView):
     """A seat, in a list of tables."""
 
     yours: bool

@@ -16,7 +16,13 @@ from londinium.server.http.parameters import (
     table_routes,
 )
 from londinium.server.http.request_models import MatchFileBody, NewTable, PlaceBot, Sit
-from londinium.server.http.response_models import Catalogue, Entered, Made, Material, TableList
+from londinium.server.http.response_models import (
+    Catalogue,
+    CreatedTable,
+    Material,
+    NewVersion,
+    TableList,
+)
 from londinium.server.people.identities import Identity
 from londinium.server.tables import catalogue, commands
 from londinium.server.tables.service import TableService, occupant
@@ -47,48 +53,48 @@ def table_router(service: TableService, authentication: Authentication) -> APIRo
         return {"tables": await service.listed(which, me)}
 
     @router.post("/tables", status_code=201, responses=responses(403, 409))
-    async def make_table(me: somebody, body: NewTable) -> Made:
+    async def make_table(me: somebody, body: NewTable) -> CreatedTable:
         """Make a table; its id is the link to it."""
-        return Made(id=await service.make(me, body.to_spec()))
+        return CreatedTable(id=await service.make(me, body.to_spec()))
 
     @router.post("/matches", status_code=201, responses=responses(403))
-    async def import_match(me: somebody, match: Annotated[MatchFileBody, Body()]) -> Made:
+    async def import_match(me: somebody, match: Annotated[MatchFileBody, Body()]) -> CreatedTable:
         """Make a table of a match file, to see it again."""
-        return Made(id=await service.import_match(me, match))
+        return CreatedTable(id=await service.import_match(me, match))
 
     @router.post("/tables/{id}/seats", responses=COMMAND_ERRORS)
-    async def sit(me: somebody, id: TableId, body: Sit) -> Entered:
+    async def sit(me: somebody, id: TableId, body: Sit) -> NewVersion:
         """Sit down, or return to a seat that a bot has kept."""
         version = await service.act(
             id, me, lambda table: commands.sit(table, occupant(me), body.seat)
         )
-        return Entered(version=version)
+        return NewVersion(version=version)
 
     @router.delete("/tables/{id}/seats", responses=COMMAND_ERRORS)
-    async def leave(me: somebody, id: TableId, seat: OwnSeat = None) -> Entered:
+    async def leave(me: somebody, id: TableId, seat: OwnSeat = None) -> NewVersion:
         """Leave; if the match has started, a bot plays on."""
         version = await service.act(
             id, me, lambda table: commands.leave(table, me.person_id, seat), seat=seat
         )
-        return Entered(version=version)
+        return NewVersion(version=version)
 
     @router.put("/tables/{id}/seats/{seat}", responses=COMMAND_ERRORS)
-    async def place_bot(me: somebody, id: TableId, seat: SeatNumber, body: PlaceBot) -> Entered:
+    async def place_bot(me: somebody, id: TableId, seat: SeatNumber, body: PlaceBot) -> NewVersion:
         """Put a bot into a seat, or free it."""
         version = await service.act(
             id, me, lambda table: commands.place_bot(table, me.person_id, seat, body.level)
         )
-        return Entered(version=version)
+        return NewVersion(version=version)
 
     @router.post("/tables/{id}/start", responses=COMMAND_ERRORS)
-    async def start(me: somebody, id: TableId) -> Entered:
+    async def start(me: somebody, id: TableId) -> NewVersion:
         """Start the match."""
         version = await service.act(id, me, lambda table: commands.start(table, me.person_id))
-        return Entered(version=version)
+        return NewVersion(version=version)
 
     @router.post("/tables/{id}/rematch", responses=COMMAND_ERRORS)
-    async def rematch(me: somebody, id: TableId) -> Made:
+    async def rematch(me: somebody, id: TableId) -> CreatedTable:
         """Make a table for the same people, everybody one seat on, or find the one made."""
-        return Made(id=await service.rematch(id, me))
+        return CreatedTable(id=await service.rematch(id, me))
 
     return router
