@@ -7,8 +7,12 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from londinium.server.errors import RequestError
-from londinium.server.http.authentication import bearer
-from londinium.server.http.cookies import clear_cookie, read_cookies, set_cookie
+from londinium.server.http.authentication import (
+    bearer,
+    clear_cookie,
+    read_cookies,
+    set_cookie,
+)
 from londinium.server.http.errors import status_of
 from londinium.server.people.identities import Identity, new_id, new_token
 from londinium.server.people.sessions import MONTH, YEAR, Session, SessionSigner

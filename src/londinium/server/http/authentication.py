@@ -8,11 +8,13 @@ from starlette.types import Scope
 
 from londinium.server.errors import Forbidden, NotIdentified
 from londinium.server.http.addresses import Addresses, header
-from londinium.server.http.cookies import clear_cookie, read_cookies, set_cookie
 from londinium.server.people.identities import Identities, Identity
+from londinium.server.people.sessions import YEAR
 from londinium.store import Person
 
 IDENTITY: Final = "londinium.identity"  # where a request keeps who makes it
+COOKIE: Final = "londinium"
+LONGEST_COOKIE: Final = 200
 
 
 def bearer(scope: Scope) -> str | None:
@@ -87,3 +89,29 @@ class Authentication:
 
     def _is_secure(self, scope: Scope) -> bool:
         return self.secure or self.addresses.is_https(scope)
+
+
+def set_cookie(session: str, secure: bool) -> str:
+    """Return the Set-Cookie header that keeps a session, over https only if `secure`."""
+    return _set_cookie(session, YEAR, secure)
+
+
+def clear_cookie(secure: bool) -> str:
+    """Return the Set-Cookie header that ends the session in the browser."""
+    return _set_cookie("", 0, secure)
+
+
+def read_cookies(scope: Scope) -> list[str]:
+    """Return the sessions that a request claims; there may be several of the name."""
+    pairs = (
+        pair.strip().partition("=")
+        for key, value in scope["headers"]
+        if key == b"cookie"
+        for pair in value.decode("latin-1").split(";")
+    )
+    return [value for name, _, value in pairs if name == COOKIE and len(value) <= LONGEST_COOKIE]
+
+
+def _set_cookie(value: str, seconds: int, secure: bool) -> str:
+    header = f"{COOKIE}={value}; Max-Age={seconds}; Path=/; HttpOnly; SameSite=Lax"
+    return f"{header}; Secure" if secure else header

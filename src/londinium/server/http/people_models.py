@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from londinium.server.http.request_body import RequestBody
+from londinium.server.http.request_models import RequestBody
 from londinium.server.people import passwords
 from londinium.server.people.names import LONGEST, parse_name
 

@@ -3,10 +3,16 @@
 from typing import Annotated, Any, Literal
 
 import orjson
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    model_validator,
+)
 
 from londinium.bots.levels import PLAYERS
-from londinium.server.http.request_body import RequestBody
 from londinium.server.tables.catalogue import fewest_seats, most_seats
 from londinium.server.tables.service import TableSpec
 
@@ -23,6 +29,22 @@ SeatWish = Annotated[
     StringConstraints(pattern=f"^(me|free|{'|'.join(PLAYERS)})$"),
     Field(description="who is to sit there: me, free, or a bot by its level"),
 ]
+
+
+class RequestBody(BaseModel):
+    """A body: nothing that is not declared, and nothing that could not be stored or sent on."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def can_be_sent_on(cls, body: Any) -> Any:
+        """Refuse lone surrogates and huge numbers, which JSON can write and databases cannot."""
+        try:
+            orjson.dumps(body, default=str)
+        except TypeError:
+            raise ValueError("it has half a character or a number of more than 64 bits") from None
+        return body
 
 
 def storable(file: Any) -> Any:
