@@ -114,16 +114,17 @@ def _parse_action(text: str, game: Game) -> int:
     return game.parse_action(text.partition(": ")[2])
 
 
-DECODERS: dict[str, Callable[[int, Data, Game], Entry]] = {
-    "create": lambda _, data, game: entries.Create(tuple(map(seat_from_data, data["seats"]))),
-    "import": lambda _, data, game: entries.Import(
-        match_file.from_json(data["match"]), data["match"]
-    ),
+TABLE_DECODERS: dict[str, Callable[[Data], Entry]] = {
+    "create": lambda data: entries.Create(tuple(map(seat_from_data, data["seats"]))),
+    "import": lambda data: entries.Import(match_file.from_json(data["match"]), data["match"]),
+    "start": lambda data: entries.Start(),
+    "rematch": lambda data: entries.Rematch(data["table"]),
+}
+SEAT_DECODERS: dict[str, Callable[[int, Data, Game], Entry]] = {
     "sit": lambda seat, data, game: entries.Sit(seat, Occupant(**data["who"])),
     "leave": lambda seat, data, game: entries.Leave(seat),
     "bot": lambda seat, data, game: entries.PlaceBot(seat, data["level"]),
     "free": lambda seat, data, game: entries.FreeSeat(seat),
-    "start": lambda _, data, game: entries.Start(),
     "move": lambda seat, data, game: entries.Move(seat, _parse_action(data["moves"][0], game)),
     "undo": lambda seat, data, game: entries.Undo(seat, data["moves"]),
     "ask": lambda seat, data, game: entries.AskTakeBack(seat, data["moves"]),
@@ -133,16 +134,17 @@ DECODERS: dict[str, Callable[[int, Data, Game], Entry]] = {
     "away": lambda seat, data, game: entries.Away(seat, data["why"]),
     "back": lambda seat, data, game: entries.Back(seat),
     "say": lambda seat, data, game: entries.Say(seat, data["text"]),
-    "rematch": lambda _, data, game: entries.Rematch(data["table"]),
 }
 
 
 def decode(row: EntryRow, game: Game) -> Entry:
     """Return the entry of a stored row."""
-    if row.kind not in DECODERS:
-        raise JournalMismatch(f"Entry {row.version} is of a kind {row.kind!r} that is not known.")
-    seat = -1 if row.seat is None else row.seat
-    return DECODERS[row.kind](seat, row.data or {}, game)
+    data = row.data or {}
+    if row.kind in TABLE_DECODERS:
+        return TABLE_DECODERS[row.kind](data)
+    if row.kind in SEAT_DECODERS and row.seat is not None:
+        return SEAT_DECODERS[row.kind](row.seat, data, game)
+    raise JournalMismatch(f"Entry {row.version} is of a kind {row.kind!r} that is not known.")
 
 
 def replay(table: Table, row: EntryRow) -> None:
