@@ -15,7 +15,7 @@ class RequestError(Exception):
 
 
 class InvalidValue(RequestError):
-    """A value that nothing here has, or that the rules do not allow."""
+    """A value that does not exist here, or that the rules do not allow."""
 
 
 class NotIdentified(RequestError):
@@ -39,10 +39,10 @@ class Conflict(RequestError):
 
 
 class TryLater(RequestError):
-    """Something that can be done later."""
+    """Something that cannot be done now but later."""
 
     def __init__(self, code: str, message: str, retry_after: int, **values: Any) -> None:
-        """Say also in how many seconds."""
+        """Say also in how many seconds it can be tried again."""
         super().__init__(code, message, **values)
         self.retry_after = retry_after
 

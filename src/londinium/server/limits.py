@@ -80,7 +80,7 @@ class StreamLimit:
     """Counts the event streams that each person has open in this worker."""
 
     def __init__(self, most: int) -> None:
-        """Let nobody have more than this many."""
+        """Allow at most this many for each person."""
         self._most = most
         self._open: Counter[str] = Counter()
 

@@ -59,7 +59,7 @@ UNROUTED: Final = {
 
 
 class HttpError(RequestError):
-    """A request that HTTP itself is the reason not to carry out."""
+    """An error of HTTP itself: of a path, a method, a header or a body."""
 
     def __init__(
         self,

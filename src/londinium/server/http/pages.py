@@ -115,7 +115,7 @@ def add_pages(api: FastAPI, folder: Path = BUILT) -> None:
         return files[name].response(request)
 
     async def nothing(request: Request, error: Exception) -> Response:
-        """Let the client say that nothing is here, to those who can read it."""
+        """Answer with the client, which says that nothing is here, if a page is wanted."""
         wants_page = "text/html" in request.headers.get("accept", "")
         if START in files and wants_page and not request.scope["path"].startswith(API):
             return files[START].response(request, 404)

@@ -15,7 +15,7 @@ MOST_TOKENS: Final = 20
 
 @dataclass(frozen=True)
 class Accounts:
-    """Changes people in the store, and tells whoever has them cached."""
+    """Changes people in the store, and invalidates what is cached of them."""
 
     store: Store
     identities: Identities

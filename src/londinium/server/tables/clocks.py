@@ -43,7 +43,7 @@ class Clocks:
             self.since.setdefault(seat, at)
 
     def _charge(self, seat: int, spent: float) -> None:
-        """Take what a move took too long from the seat's bank."""
+        """Subtract from the seat's bank what was spent beyond the time of one move."""
         if self.pace.move is not None:
             over = max(0.0, spent - self.pace.move)
             self.banks[seat] = max(0.0, self.banks[seat] - over)

@@ -167,7 +167,7 @@ def stale() -> Conflict:
 
 
 def check_current(table: Table, seat: int, seen_version: int) -> None:
-    """Raise Conflict if the seat is asked something else than at the version seen."""
+    """Raise Conflict if the seat has been asked something else since the version seen."""
     if seen_version < table.asked_at_version[seat]:
         raise stale()
     if seen_version > table.version:

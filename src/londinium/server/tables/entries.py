@@ -1,7 +1,7 @@
 """Journal entries: all that can happen at a table, one class for each kind.
 
 Each says what it does to a table, and what it means for clocks, news and streams. Entries are
-checked before they are made: by `commands.py`, or by whoever wrote the journal they come from.
+checked before they are made: by `commands.py`, or when they are read from a journal.
 How they are stored is in `serialization.py`.
 """
 
@@ -19,11 +19,11 @@ class Entry:
     kind: ClassVar[str]  # as it is stored and shown
     seat: int | None  # that it is about, if it is about one
     changes_match: ClassVar[bool] = False  # so that others may act, and clocks start again
-    removes_moves: ClassVar[bool] = False  # whose news are then no longer told
+    removes_moves: ClassVar[bool] = False  # and their news
     changes_seats: ClassVar[bool] = False  # so that a clock may stop or start
     changes_presence: ClassVar[bool] = False  # who of those with a stream has a seat
-    is_news: ClassVar[bool] = True  # told to whoever has seen an earlier version
-    players_only: ClassVar[bool] = False  # spectators' streams are not told
+    is_news: ClassVar[bool] = True  # in updates to those who have seen an earlier version
+    players_only: ClassVar[bool] = False  # not sent to the streams of spectators
 
     def apply(self, table: Table) -> None:
         """Change the table, whose version and time are already those of this entry."""
@@ -48,7 +48,7 @@ class Create(Entry):
     seats: tuple[Seat, ...]
 
     def apply(self, table: Table) -> None:
-        """Let everybody have their seat."""
+        """Set the seats."""
         table.seats = list(self.seats)
 
 
@@ -64,7 +64,7 @@ class Import(Entry):
     file: dict[str, Any]  # as it was given
 
     def apply(self, table: Table) -> None:
-        """Show the match, as one that is over."""
+        """Show the match as one that is over."""
         table.match = self.match
         table.status, table.imported = OVER, True
 
@@ -276,5 +276,5 @@ class Rematch(Entry):
     table: str
 
     def apply(self, table: Table) -> None:
-        """Lead to the other table."""
+        """Note which table it is."""
         table.rematch = self.table

@@ -32,7 +32,7 @@ Command = Callable[[Table], Entry | None]
 
 
 class TableObserver(Protocol):
-    """Whoever needs to know what was committed here, and when a table next needs a bot or clock."""
+    """An observer of what is committed here, and of when a table next needs a bot or a clock."""
 
     def committed(self, entry: Entry) -> None:
         """Note an entry that was committed here."""
@@ -177,7 +177,7 @@ class LiveTables:
             asyncio.get_running_loop().call_soon(self._publish_next)
 
     def _publish_next(self) -> None:
-        """Publish an entry that is durable; whoever made it has been answered by now.
+        """Publish an entry that is durable; its request has been answered by now.
 
         One at a time, and requests are served in between: to show a table takes as long as to
         commit a move, and a move that has arrived need not wait until all others are shown.

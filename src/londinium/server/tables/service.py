@@ -87,7 +87,7 @@ class TableService:
         return await self._same_deal(header, spec.same_deal_of) if spec.same_deal_of else header
 
     async def _same_deal(self, header: Header, other: str) -> Header:
-        """Give a table the seed of another that is over, where it is no longer a secret."""
+        """Return the header with the seed of another table that is over, so no longer secret."""
 
         def with_seed(live: LiveTable) -> Header:
             match, theirs = live.table.match, live.table.header

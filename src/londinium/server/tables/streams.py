@@ -1,4 +1,4 @@
-"""Streams: each viewer of a table is told of every new version, and of who is present."""
+"""Streams: each viewer of a table is sent every new version, and who is present."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
@@ -20,7 +20,7 @@ class Stream:
         self, person: str | None, seat: int | None = None, seen_version: int | None = None
     ) -> None:
         self.person = person
-        self.seat = seat  # through which the viewer asked to see the match
+        self.seat = seat  # whose view of the match is sent; None: the viewer's own
         self.seen_version = seen_version
         self._update: tuple[int, bytes] | None = None
         self._presence: bytes | None = None
@@ -30,7 +30,7 @@ class Stream:
         self._ended = False
 
     def send_update(self, version: int, update: bytes) -> None:
-        """Send an update; it replaces one not sent yet, since it tells all that came since."""
+        """Send an update; it replaces one not sent yet, since it has all the news."""
         self._update = version, update
         self._wake.set()
 

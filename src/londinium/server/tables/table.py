@@ -84,7 +84,7 @@ class Table:
         self.waited_for: list[int] = []  # those of them that have to
         pace = Pace.parse(header.pace)
         self.clocks = Clocks(pace, [pace.bank] * header.seats)
-        self.asked_at_version = [0] * header.seats  # by seat: since when it is asked the same
+        self.asked_at_version = [0] * header.seats  # by seat: since when it has to decide this
         self.most_moves = 0  # that the match ever had: only new ones restart a clock
         self.take_back: TakeBack | None = None
         self.rematch: str | None = None
@@ -161,7 +161,7 @@ class Table:
         return Applied(entry, self.version, at, person, client_id, moves_before)
 
     def start_match(self) -> Match:
-        """Begin the match with the dealer of the header."""
+        """Start the match with the seed of the header, and return it."""
         header = self.header
         self.match = Match(header.game, header.seats, header.options, Dealer(header.seed))
         self.status = PLAYING
@@ -179,7 +179,7 @@ class Table:
             del self.client_ids[next(iter(self.client_ids))]
 
     def _match_changed(self, mover: int | None) -> None:
-        """Settle who is asked anew, whose clocks run, and whether the match is over."""
+        """Update who is asked again, whose clocks run, and whether the match is over."""
         match, before = self.match, self.acting
         assert match is not None
         self.find_acting()

@@ -70,7 +70,7 @@ class TurnRunner:
             self.metrics.moves.inc()
 
     def schedule(self, table: str, due: float | None) -> None:
-        """Attend to a table at a time, or not at all."""
+        """Attend to a table when it is due; None: not at all."""
         if due is None:
             self._due.pop(table, None)
             return
