@@ -56,7 +56,7 @@ class CrashingServer:
     _kill_at: int = 0  # acknowledged moves
 
     async def begin(self) -> None:
-        """Start the server and enter it."""
+        """Start the server and become a guest."""
         self._server = await self.server_forker.start(self.database_url)
         self._up.set()
         answer = await self.client.post(f"{self.url}/api/guests", json={"name": "Ann"})

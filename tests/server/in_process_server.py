@@ -228,7 +228,7 @@ def _parse(block: bytes) -> dict[str, Any] | None:
 async def in_process_server(
     url: str, clock: Clock | None = None, **settings: Any
 ) -> AsyncIterator[InProcessServer]:
-    """Open a server; its bots and clocks act when `server.turn_runner.run_due()` is async_test."""
+    """Open a server; its bots and clocks act when `server.turn_runner.run_due()` is awaited."""
     clock = clock or Clock()
     passwords = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     given = Settings(database_url=url, **NO_LIMITS | settings)

@@ -93,7 +93,7 @@ class LeakChecker:
         return Answer(answer.status_code, sorted(answer.headers.items()), answer.content)
 
     async def _read_stream(self, id: str, query: str, headers: dict[str, str]) -> Answer:
-        """Read the beginning of a stream, or why it is refused."""
+        """Read the start of a stream, or the error."""
         reader = self.visitor.open_stream(id, query, **headers)
         if "seat" in query and query != f"seat={self.sees_as}":
             await reader.ended()
@@ -183,7 +183,7 @@ def _act(path: str, mine: dict[str, Any], **body: Any) -> Request:
 
 
 def _commands(truth: Table, me: LeakChecker) -> list[Request]:
-    """Requests that do not fit, and are answered by how the table is."""
+    """Requests that conflict with the table, and are answered with an update."""
     path = f"/api/tables/{truth.header.id}"
     own, over = truth.seats_of(me.person), truth.status == "over"
     theirs = [id for (person, id) in truth.client_ids if person != me.person][-2:]

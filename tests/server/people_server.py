@@ -26,22 +26,13 @@ from londinium.server.people.passwords import Passwords
 from londinium.server.settings import Settings
 from londinium.store import Person, Store, Token
 from londinium.store.notices import Notice
+from tests.server.in_process_server import Clock
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 NO_LIMITS = Settings(logins_per_minute=1000, guests_per_hour=1000, requests_burst=1000)
 
 
 Test = Callable[["PeopleServer"], Coroutine[Any, Any, None]]
-
-
-@dataclass
-class Clock:
-    """A clock that stands still until a test sets it."""
-
-    time: float = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.time
 
 
 class SpyStore(Store):
@@ -131,11 +122,3 @@ def with_people_server(**given: Any) -> Callable[[Test], Callable[[], None]]:
         return run
 
     return decorate
-
-
-def error_of(answer: httpx.Response) -> tuple[int, str]:
-    """Return the status and code of an error, which is answered in the one form."""
-    body = answer.json()
-    assert isinstance(body["message"], str)
-    assert body["message"].endswith(".")
-    return answer.status_code, body["code"]

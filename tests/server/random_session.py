@@ -62,7 +62,7 @@ class RandomSession:
         return int(below(self.rng, n))
 
     async def visitor(self, name: str | None) -> tuple[Visitor, str | None]:
-        """Let somebody in, and keep all that they are sent."""
+        """Return somebody with a browser, and keep all that they are sent."""
         visitor = await self.running.visitor(name)
         me = (await visitor.client.get("/api/me")).json()
         answers = self.received[name or OUTSIDER] = []
@@ -124,7 +124,7 @@ class RandomSession:
         return id
 
     async def step(self) -> None:
-        """Let something happen."""
+        """Do something at random."""
         self.running.clock.time += self.roll(30)
         if not self._present(self.table.waited_for) or self.roll(3) == 0:
             await self.running.server.turn_runner.run_due()
@@ -231,7 +231,7 @@ class RandomSession:
                 await reader.event()
 
     async def everybody_present(self) -> None:
-        """Wait until all streams have told that all are there, so that what follows is in order."""
+        """Wait until all streams have sent that all are there, so that what follows is in order."""
         streams = len(self.streams)
         for _, reader in self.streams:
             there = 0

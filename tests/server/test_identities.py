@@ -19,7 +19,8 @@ from londinium.server.people.sessions import MONTH, YEAR, Session, SessionSigner
 from londinium.server.people.ttl_cache import TtlCache
 from londinium.store import Person
 from londinium.store.notices import NoticesLost, PersonChanged, TableChanged, TokenChanged
-from tests.server.people_server import Clock, PeopleServer, with_people_server
+from tests.server.in_process_server import Clock
+from tests.server.people_server import PeopleServer, with_people_server
 
 KEY = b"key"
 ADA = Person("ada", "Ada", 0.0)

@@ -9,7 +9,7 @@ from londinium.server.errors import TooMany
 from londinium.server.http.addresses import UNKNOWN, Addresses, is_local
 from londinium.server.limits import Limits, Rate, StreamLimit, rates
 from londinium.server.settings import Settings
-from tests.server.people_server import Clock
+from tests.server.in_process_server import Clock
 
 PROXIES = (ip_network("10.0.0.0/8"), ip_network("fd00::/8"))
 

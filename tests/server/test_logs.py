@@ -15,7 +15,8 @@ from starlette.types import Message
 
 from londinium.server.logs import LOG, JsonLines, log_config
 from londinium.server.metrics import Metrics
-from tests.server.people_server import PeopleServer, error_of, with_people_server
+from tests.server.in_process_server import error_of
+from tests.server.people_server import PeopleServer, with_people_server
 
 SECRET = "correct horse"
 Lines = list[dict[str, Any]]

@@ -14,7 +14,8 @@ from londinium.server.people.accounts import MOST_TOKENS
 from londinium.server.people.names import parse_name
 from londinium.server.people.passwords import AT_ONCE, WAITING, Passwords
 from londinium.server.settings import Settings
-from tests.server.people_server import CHEAP, PeopleServer, error_of, with_people_server
+from tests.server.in_process_server import error_of
+from tests.server.people_server import CHEAP, PeopleServer, with_people_server
 
 PASSWORD = "correct horse"
 ADA = {"name": "Ada", "password": PASSWORD}

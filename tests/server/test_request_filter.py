@@ -10,7 +10,8 @@ from starlette.types import Message
 from londinium.server.http.request_filter import BODY_LIMIT
 from londinium.server.http.security_headers import SECURITY_HEADERS
 from londinium.server.settings import Settings
-from tests.server.people_server import NO_LIMITS, PeopleServer, error_of, with_people_server
+from tests.server.in_process_server import error_of
+from tests.server.people_server import NO_LIMITS, PeopleServer, with_people_server
 
 ADA = {"name": "Ada"}
 SELF = "http://london.test"

@@ -70,7 +70,7 @@ class Store:
             return False
 
     async def rename(self, id: str, name: str) -> bool:
-        """Rename a person; False if it is an account and another has the name, or nobody is it."""
+        """Rename a person; False if another account has the name, or there is no such person."""
         try:
             return await self._database.write(people.rename, id, name)
         except IntegrityError:
@@ -93,7 +93,7 @@ class Store:
         return await self._database.read(people.tokens, person)
 
     async def revoke(self, person: str, id: str) -> bool:
-        """Delete a person's token; False if they have none such."""
+        """Delete a person's token; False if they have no such token."""
         return await self._database.write(people.revoke, person, id)
 
     async def secret(self, name: str) -> bytes:
