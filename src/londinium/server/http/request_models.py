@@ -97,9 +97,15 @@ class NewTable(RequestBody):
 
     def to_spec(self) -> TableSpec:
         """Return the table as the service makes it."""
-        pace = self.pace.model_dump()
-        values = {name: getattr(self, name) for name in type(self).model_fields}
-        return TableSpec(**values | {"pace": pace})
+        return TableSpec(
+            game=self.game,
+            seats=self.seats,
+            options=self.options,
+            pace=self.pace.model_dump(),
+            listed=self.listed,
+            start=self.start,
+            same_deal_of=self.same_deal_of,
+        )
 
 
 class Sit(RequestBody):
