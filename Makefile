@@ -12,7 +12,7 @@ TOOLS := client/node_modules/.package-lock.json
 TYPES := client/src/api/schema.d.ts
 PAGE := src/londinium/server/static/index.html
 CLIENT := $(shell find client -path client/node_modules -prune -o -type f ! -path $(TYPES) ! -name openapi.json -print)
-INTERFACE := $(shell grep -lE 'BaseModel|APIRoute' src/londinium/server/*.py)
+INTERFACE := $(shell find src/londinium/server/http -name '*.py')
 
 .PHONY: help play test check client docs format setup bench bench-bots bench-peers bench-server bench-page screenshots clean
 .DELETE_ON_ERROR:
@@ -60,7 +60,7 @@ $(TYPES): client/openapi.json $(TOOLS)
 
 client/openapi.json: $(INTERFACE) | .venv/ready
 	@echo "Describing the server's interface ..."
-	@$(BIN)/python -m londinium.server.schema > $@
+	@$(BIN)/python -m londinium.server.running.openapi > $@
 
 $(TOOLS): client/package-lock.json | .venv/ready
 	@echo "Installing the client's tools (once, about ten seconds) ..."

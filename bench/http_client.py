@@ -1,4 +1,4 @@
-"""A lean HTTP client: one connection, kept open, for load that does not cost more than it makes."""
+"""A small HTTP client: one connection that is kept open, cheap enough to load a server with."""
 
 import asyncio
 from typing import Any
@@ -15,7 +15,7 @@ class Connection:
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
-    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+    async def request(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """Make a request and return the status and the JSON of the answer."""
         headers = await self._send(method, path, body)
         assert self._reader is not None
@@ -25,7 +25,7 @@ class Connection:
         return int(headers[b"status"]), orjson.loads(content) if content else None
 
     async def stream(self, path: str) -> asyncio.StreamReader:
-        """Begin a stream and return where it is read; its chunks are not parted."""
+        """Open a stream and return its reader; the chunks are not taken apart."""
         headers = await self._send("GET", path, None)
         if headers[b"status"] != b"200":
             raise RuntimeError(f"{path} is answered {headers[b'status']!r}")

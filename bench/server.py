@@ -50,10 +50,11 @@ UNLIMITED = {
 }
 PARTS = {  # functions of the server, and what they do of a move
     "commands.move": "checking that it is legal",
-    "table.enter": "playing it",
-    "table.index": "what lists show",
+    "table.apply": "playing it",
+    "serialization.encode": "writing it in text",
+    "serialization.listing": "what lists show",
     "store.append": "handing it to the thread that commits",
-    "hall.publish": "what the viewer is shown: view, legal moves, news",
+    "live_table.publish": "what the viewer is shown: view, legal moves, news",
 }
 UPDATE = re.compile(rb"event: update\ndata: (\{.*\})\n")
 console = Console(highlight=False)
@@ -95,9 +96,9 @@ def running(*command: str) -> Iterator[tuple[Popen[str], str, int]]:
         with Popen(command, env=environment, stderr=PIPE, text=True) as process:
             try:
                 assert process.stderr is not None
-                said = process.stderr.readline()
-                while said and not (found := re.search(r"http://([\d.]+):(\d+)", said)):
-                    said = process.stderr.readline()
+                line = process.stderr.readline()
+                while line and not (found := re.search(r"http://([\d.]+):(\d+)", line)):
+                    line = process.stderr.readline()
                 if not found:
                     raise RuntimeError("the server did not start")
                 echo = threading.Thread(
@@ -120,15 +121,15 @@ class Player:
         self._number = number
         self._moves = 0
 
-    async def sit(self) -> None:
+    async def enter(self) -> None:
         """Make a guest."""
-        await self._connection.ask("POST", "/api/guests", {"name": f"Guest {self._number}"})
+        await self._connection.request("POST", "/api/guests", {"name": f"Guest {self._number}"})
 
     async def start(self) -> None:
         """Make a table and open its stream."""
         game = ("ticket_to_ride_london", "old_london_bridge")[self._number % 2]
-        asked = {"game": game, "seats": ["me"] * SEATS, "start": True}
-        status, made = await self._connection.ask("POST", "/api/tables", asked)
+        body = {"game": game, "seats": ["me"] * SEATS, "start": True}
+        status, made = await self._connection.request("POST", "/api/tables", body)
         assert status == 201, made
         self._table = f"/api/tables/{made['id']}"
         self._watching = Connection(self._host, self._port, self._connection.cookie)
@@ -165,31 +166,31 @@ class Player:
 
     async def _move(self, legal: list[Any], figures: Figures) -> None:
         self._moves += 1
-        asked = {
+        body = {
             "action": self._random.choice(legal)["action"],
             "version": self._update["version"],
             "client_id": f"move-{self._moves:08d}",
         }
         start = time.perf_counter()
-        status, said = await self._connection.ask("POST", f"{self._table}/moves", asked)
+        status, answer = await self._connection.request("POST", f"{self._table}/moves", body)
         if status == 200:
             figures.latencies.append(time.perf_counter() - start)
         else:
             figures.refused += 1
-            raise RuntimeError(f"a move was refused: {said}")
+            raise RuntimeError(f"a move was refused: {answer}")
 
 
-async def gather(tables: int, host: str, port: int) -> list[Player]:
-    """Let the players sit down, some at a time."""
+async def make_players(tables: int, host: str, port: int) -> list[Player]:
+    """Return players who have made their tables, some at a time."""
     players = [Player(host, port, number) for number in range(tables)]
     for group in range(0, tables, 50):
-        await asyncio.gather(*(player.sit() for player in players[group : group + 50]))
+        await asyncio.gather(*(player.enter() for player in players[group : group + 50]))
         await asyncio.gather(*(player.start() for player in players[group : group + 50]))
     return players
 
 
-async def offer(players: list[Player], rate: int | None, seconds: float) -> Figures:
-    """Let all play for a while, at a rate."""
+async def play_all(players: list[Player], rate: int | None, seconds: float) -> Figures:
+    """Let all play for a while, at a rate, and return the figures."""
     figures = Figures()
     pause = len(players) / rate if rate else 0.0
     until = time.perf_counter() + seconds
@@ -221,10 +222,10 @@ async def measure(tables: int, seconds: float) -> None:
     sheet = new_sheet()
     londinium = str(Path(sys.executable).with_name("londinium"))
     with running(londinium, "serve") as (process, host, port):
-        players = await gather(tables, host, port)
+        players = await make_players(tables, host, port)
         for rate in RATES:
             before = cpu_seconds(process)
-            figures = await offer(players, rate, seconds)
+            figures = await play_all(players, rate, seconds)
             cpu = cpu_seconds(process) - before
             sheet.add_row(*figures.row(rate, seconds, cpu, megabytes(process)))
     console.print(sheet)
@@ -236,14 +237,14 @@ async def profile(tables: int, seconds: float) -> None:
         file = f"{directory}/profile"
         script = str(Path(__file__).with_name("profiled_server.py"))
         with running(sys.executable, script, file) as (_, host, port):
-            await offer(await gather(tables, host, port), None, seconds)
+            await play_all(await make_players(tables, host, port), None, seconds)
         spent = seconds_by_function(pstats.Stats(file))
     whole = spent["httptools_impl.run_asgi"] + spent["httptools_impl.data_received"]
     sheet = Sheet("what a move takes, in the event loop", "share")
     for name, what in PARTS.items():
         sheet.add_row(what, f"{spent[name] / whole:.0%}")
     rest = whole - sum(spent[name] for name in PARTS)
-    sheet.add_row("HTTP, who asks, limits, waiting for others", f"{rest / whole:.0%}")
+    sheet.add_row("HTTP, identity, limits, waiting for others", f"{rest / whole:.0%}")
     console.print(sheet)
 
 

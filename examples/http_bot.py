@@ -9,15 +9,15 @@ from urllib.request import Request, urlopen
 URL, TOKEN = sys.argv[1:3]
 
 
-def ask(method, path, body=None):
+def request(method, path, body=None):
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
     data = body and json.dumps(body).encode()
     return urlopen(Request(f"{URL}/api{path}", data, headers, method=method), timeout=60)
 
 
-asked = {"game": "ticket_to_ride_london", "seats": ["me", "easy", "medium"], "start": True}
-table, done = "/tables/" + json.load(ask("POST", "/tables", asked))["id"], 0
-for line in ask("GET", f"{table}/stream"):
+new_table = {"game": "ticket_to_ride_london", "seats": ["me", "easy", "medium"], "start": True}
+table, done = "/tables/" + json.load(request("POST", "/tables", new_table))["id"], 0
+for line in request("GET", f"{table}/stream"):
     if not line.startswith(b'data: {"version"'):
         continue  # a sign of life, or who is present
     update = json.loads(line.removeprefix(b"data: "))
@@ -27,4 +27,4 @@ for line in ask("GET", f"{table}/stream"):
     if 0 in update["position"]["waited_for"] and update["version"] >= done:
         action = random.choice(update["position"]["legal"])["action"]
         move = {"action": action, "version": update["version"], "client_id": uuid.uuid4().hex}
-        done = json.load(ask("POST", f"{table}/moves", move))["version"]
+        done = json.load(request("POST", f"{table}/moves", move))["version"]

@@ -105,6 +105,25 @@ def test_a_seat_that_may_not_act_has_no_legal_actions() -> None:
     assert finished().legal() == []
 
 
+def test_the_legal_actions_of_a_seat_do_not_depend_on_what_was_asked_before() -> None:
+    match = begun()
+    legal = match.legal(0)
+    assert not match.may_act(1)
+    assert match.legal() == legal
+    assert match.may_act(0)
+    assert match.legal(1) == []
+
+
+def test_a_pushed_action_is_dealt_out_like_one_that_is_played() -> None:
+    pushed, played = begun(), begun()
+    for _ in range(10):
+        action, seat = played.legal()[0], played.to_move
+        played.play(action)
+        pushed.push(action, seat)
+        assert pushed.moves == played.moves
+        assert pushed.state == played.state
+
+
 def test_the_wrong_number_of_seats_or_an_unknown_game_or_option_is_refused() -> None:
     with pytest.raises(ValueError, match="2 to 4 players, not 5"):
         Match.new(NAME, seats=5)

@@ -130,14 +130,18 @@ class Match:
 
     def may_act(self, seat: int) -> bool:
         """Say whether the seat may act now."""
-        return seat in range(self.seats) and bool(
-            arrays.legal(self._states, index(seat), self._actions)
-        )
+        return self._find_legal(seat)
 
     def legal(self, seat: int | None = None) -> list[int]:
         """Return the legal actions of the seat to move or of another seat, in ascending order."""
         seat = self.to_move if seat is None else seat
-        return bitset.to_list(self._actions) if self.may_act(seat) else []
+        return bitset.to_list(self._actions) if self._find_legal(seat) else []
+
+    def _find_legal(self, seat: int) -> bool:
+        """Write the legal actions of a seat into `_actions`; return whether it may act at all."""
+        return seat in range(self.seats) and bool(
+            arrays.legal(self._states, index(seat), self._actions)
+        )
 
     def why_not(self, action: int, seat: int | None = None) -> Reason | None:
         """Return why the action is not legal now for the seat, or None if it is."""
@@ -165,7 +169,10 @@ class Match:
         reason = self.why_not(action, seat)
         if reason is not None:
             raise IllegalMove(reason, self.show_reason(reason))
-        seat = self.to_move if seat is None else seat
+        self.push(action, self.to_move if seat is None else seat)
+
+    def push(self, action: int, seat: int) -> None:
+        """Play an action that is known to be legal; the dealer then deals what is due."""
         self._do(Move(index(seat), index(action)))
         self.deal_out()
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from londinium.server.pages import BUILT
+from londinium.server.http.pages import BUILT
 from tests.browser.browser import ROOT
-from tests.server.house import ROOMY
+from tests.server.in_process_server import NO_LIMITS
 
 LONDINIUM: Final = str(Path(sys.executable).with_name("londinium"))
 START_TIMEOUT: Final = 300  # seconds: the first start of all compiles
@@ -34,7 +34,7 @@ class ServerProcess:
         self._environment = dict(environment)
         assert (BUILT / "index.html").exists(), "The client is not built: run `make client`."
         self._log = folder / "server.log"
-        self._settings = ROOMY | {
+        self._settings = NO_LIMITS | {
             "database_url": f"sqlite:///{folder / 'londinium.db'}",
             "port": 0,
             "bot_pace_ms": 20,

@@ -11,7 +11,7 @@ from londinium.bots.levels import PLAYERS
 from londinium.game import GAMES
 from londinium.match import Match
 from londinium.match_file import from_json, verify
-from londinium.server.app import opened
+from londinium.server.http.app import open_server
 from londinium.server.settings import Settings
 
 OURS = ("old_london_bridge", "ticket_to_ride_london")
@@ -46,7 +46,7 @@ async def serve_and_play(database: Path, game: str) -> None:
         address_requests_per_second=10**6,
         address_requests_burst=10**6,
     )
-    async with opened(settings) as server:
+    async with open_server(settings) as server:
         transport = httpx.ASGITransport(server.app, client=("192.0.2.1", 50_000))
         async with httpx.AsyncClient(transport=transport, base_url="http://london.test") as client:
             await client.post("/api/guests", json={"name": "Ada"})

@@ -13,9 +13,15 @@ from londinium import match_file
 from londinium.cli.matches import verify
 from londinium.dealer import commit
 from londinium.match import Match
-from londinium.server.guard import LARGE_BODY_LIMIT
-from londinium.server.tables import MOST_MOVES
-from tests.server.house import House, Visitor, awaited, house, refusal
+from londinium.server.http.request_filter import LARGE_BODY_LIMIT
+from londinium.server.tables.service import MOST_MOVES
+from tests.server.in_process_server import (
+    InProcessServer,
+    Visitor,
+    async_test,
+    error_of,
+    in_process_server,
+)
 
 TTR, OLB = "ticket_to_ride_london", "old_london_bridge"
 
@@ -29,12 +35,12 @@ def url(tmp_path: Path) -> str:
 class Played:
     """A match of Ann and Ben, and what each viewer saw after which move."""
 
-    home: House
+    running: InProcessServer
     ann: Visitor
     ben: Visitor
     nobody: Visitor
     id: str = ""
-    seen: dict[tuple[int | None, int], Any] = field(default_factory=dict)  # by eyes and moves
+    seen: dict[tuple[int | None, int], Any] = field(default_factory=dict)  # by seat and moves
     commitments: set[str | None] = field(default_factory=set)
     seeds: list[str | None] = field(default_factory=list)
 
@@ -49,16 +55,16 @@ class Played:
         return update
 
     async def replay(self, at: int, seat: int | None) -> Any:
-        """Return the match after some moves, as nobody is shown it with a seat's eyes."""
-        asked = {"at": at} if seat is None else {"at": at, "seat": seat}
-        answer = await self.nobody.client.get(f"/api/tables/{self.id}/replay", params=asked)
+        """Return the match after some moves, as nobody is shown the view of a seat."""
+        query = {"at": at} if seat is None else {"at": at, "seat": seat}
+        answer = await self.nobody.client.get(f"/api/tables/{self.id}/replay", params=query)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
     async def log(self, seat: int | None = None) -> Any:
-        """Return all that happened, as nobody is told it with a seat's eyes."""
-        asked = {} if seat is None else {"seat": seat}
-        answer = await self.nobody.client.get(f"/api/tables/{self.id}/log", params=asked)
+        """Return all that happened, as nobody is shown the view of a seat."""
+        query = {} if seat is None else {"seat": seat}
+        answer = await self.nobody.client.get(f"/api/tables/{self.id}/log", params=query)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
@@ -69,16 +75,19 @@ class Played:
         return answer.json()
 
 
-async def evening(home: House) -> Played:
+async def session(running: InProcessServer) -> Played:
     """Let everybody in."""
     return Played(
-        home, await home.visitor("Ann"), await home.visitor("Ben"), await home.visitor(None)
+        running,
+        await running.visitor("Ann"),
+        await running.visitor("Ben"),
+        await running.visitor(None),
     )
 
 
-async def play(home: House, game: str) -> Played:
+async def play(running: InProcessServer, game: str) -> Played:
     """Play a match from its start to its end."""
-    played = await evening(home)
+    played = await session(running)
     played.id = await played.ann.make("me", "free", game=game)
     await played.ben.do(played.id, "seats")
     await played.ann.do(played.id, "start")
@@ -90,28 +99,28 @@ async def play(home: House, game: str) -> Played:
     return played
 
 
-async def over(home: House, who: Visitor, *seats: str, **asked: Any) -> str:
+async def over(running: InProcessServer, who: Visitor, *seats: str, **body: Any) -> str:
     """Make a table of somebody whose match bots have played to its end."""
-    table = await who.make(*seats, start=True, **asked)
-    await finish(home, table, who)
+    table = await who.make(*seats, start=True, **body)
+    await finish(running, table, who)
     return table
 
 
-async def finish(home: House, table: str, *people: Visitor) -> None:
+async def finish(running: InProcessServer, table: str, *people: Visitor) -> None:
     """Let all leave, so that bots play a match to its end."""
     for who in people:
         for seat in (await who.look(table))["you"]["seats"]:
             answer = await who.client.delete(f"/api/tables/{table}/seats", params={"seat": seat})
             assert answer.status_code == 200
-    await home.server.keeper.settle()
+    await running.server.turn_runner.run_due()
     assert (await people[0].look(table))["table"]["status"] == "over"
 
 
 @pytest.mark.parametrize("game", [TTR, OLB])
-@awaited
+@async_test
 async def test_a_match_can_be_seen_again_as_each_saw_it(url: str, game: str) -> None:
-    async with house(url) as home:
-        played = await play(home, game)
+    async with in_process_server(url) as running:
+        played = await play(running, game)
         for (seat, moves), view in played.seen.items():
             replayed = await played.replay(moves, seat)
             assert replayed["view"] == view, (seat, moves)
@@ -131,12 +140,12 @@ async def test_a_match_can_be_seen_again_as_each_saw_it(url: str, game: str) -> 
 
 
 @pytest.mark.parametrize("game", [TTR, OLB])
-@awaited
+@async_test
 async def test_the_end_shows_the_scores_and_the_seed_and_exports_what_verifies(
     database_url: str, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with house(database_url) as home:
-        played = await play(home, game)
+    async with in_process_server(database_url) as running:
+        played = await play(running, game)
         update = await played.nobody.look(played.id)
         players = update["position"]["view"]["players"]
         file = await played.file()
@@ -157,14 +166,14 @@ async def test_the_end_shows_the_scores_and_the_seed_and_exports_what_verifies(
         assert json.loads(capsys.readouterr().out)["verified"] is True
 
 
-@awaited
+@async_test
 async def test_an_exported_file_comes_as_a_file_and_not_before_the_end(url: str) -> None:
-    async with house(url) as home:
-        ann = await home.visitor("Ann")
+    async with in_process_server(url) as running:
+        ann = await running.visitor("Ann")
         table = await ann.make("me", "random", start=True)
         path = f"/api/tables/{table}/match-file"
-        assert refusal(await ann.client.get(path)) == (409, "not_over")
-        await finish(home, table, ann)
+        assert error_of(await ann.client.get(path)) == (409, "not_over")
+        await finish(running, table, ann)
         answer = await ann.client.get(path)
         assert answer.headers["Content-Type"] == "application/json"
         name = f'attachment; filename="londinium-{table}.json"'
@@ -172,19 +181,19 @@ async def test_an_exported_file_comes_as_a_file_and_not_before_the_end(url: str)
 
 
 @pytest.mark.parametrize("game", [TTR, OLB])
-@awaited
+@async_test
 async def test_an_imported_match_is_seen_as_the_one_it_was_exported_from(
     database_url: str, game: str
 ) -> None:
-    async with house(database_url) as home:
-        played = await evening(home)
-        played.id = await over(home, played.ann, "me", "random", "easy", game=game)
+    async with in_process_server(database_url) as running:
+        played = await session(running)
+        played.id = await over(running, played.ann, "me", "random", "easy", game=game)
         file = await played.file()
         answer = await played.ben.client.post("/api/matches", json=file)
         assert answer.status_code == 201
         imported = answer.json()["id"]
         assert imported != played.id
-        home.server.hall.rooms.clear()
+        running.server.live_tables.tables.clear()
         table = (await played.nobody.look(imported))["table"]
         assert table["imported"]
         assert (table["status"], table["seed"]) == ("over", file["seed"])
@@ -193,20 +202,20 @@ async def test_an_imported_match_is_seen_as_the_one_it_was_exported_from(
         played.id = imported
         again = imported, await played.log(), await played.log(2), await played.replay(40, 1)
         assert again[1:] == original[1:]
-        assert refusal(await played.ben.post(imported, "seats")) == (409, "has_started")
-        assert refusal(await played.ben.post(imported, "rematch")) == (403, "not_seated")
+        assert error_of(await played.ben.post(imported, "seats")) == (409, "has_started")
+        assert error_of(await played.ben.post(imported, "rematch")) == (403, "not_seated")
         mine = await played.ben.client.get("/api/tables?which=mine")
         assert [one["id"] for one in mine.json()["tables"]] == [imported]
 
 
 @pytest.mark.parametrize("reveal", [False, True])
-@awaited
+@async_test
 async def test_an_unfinished_match_can_be_imported_and_seen(url: str, reveal: bool) -> None:
     match = Match.new(TTR, 3, seed=1)
     for _ in range(9):
         match.play(match.legal(match.to_move)[0], match.to_move)
-    async with house(url) as home:
-        played = await evening(home)
+    async with in_process_server(url) as running:
+        played = await session(running)
         file = match_file.to_json(match, reveal_seed=reveal)
         played.id = (await played.ann.client.post("/api/matches", json=file)).json()["id"]
         update = await played.nobody.look(played.id)
@@ -215,11 +224,11 @@ async def test_an_unfinished_match_can_be_imported_and_seen(url: str, reveal: bo
         replayed = await played.replay(len(match.moves), 1)
         assert replayed["view"] == json.loads(json.dumps(match.view(1)))
         answer = await played.ann.client.post("/api/tables", json=same_deal(played.id, 3))
-        assert refusal(answer) == (409, "not_over")
+        assert error_of(answer) == (409, "not_over")
 
 
-def same_deal(table: str, seats: int = 2, **asked: Any) -> dict[str, Any]:
-    return {"game": TTR, "seats": ["me"] * seats, "same_deal_of": table} | asked
+def same_deal(table: str, seats: int = 2, **body: Any) -> dict[str, Any]:
+    return {"game": TTR, "seats": ["me"] * seats, "same_deal_of": table} | body
 
 
 def damage(**changes: Any) -> Callable[[dict[str, Any]], Any]:
@@ -254,21 +263,21 @@ DAMAGED = {
 }
 
 
-@awaited
+@async_test
 async def test_damaged_and_foreign_files_are_not_imported(url: str) -> None:
-    async with house(url) as home:
-        played = await evening(home)
-        played.id = await over(home, played.ann, "me", "random")
+    async with in_process_server(url) as running:
+        played = await session(running)
+        played.id = await over(running, played.ann, "me", "random")
         file = await played.file()
         for what, damaged in DAMAGED.items():
             answer = await played.ann.client.post("/api/matches", json=damaged(file))
-            assert refusal(answer) == (422, "bad_match_file"), what
+            assert error_of(answer) == (422, "bad_match_file"), what
         for body in ([file], "match", None):
             answer = await played.ann.client.post("/api/matches", json=body)
-            assert refusal(answer) == (422, "invalid")
+            assert error_of(answer) == (422, "invalid")
         huge = file | {"comment": "a" * LARGE_BODY_LIMIT}
         answer = await played.ann.client.post("/api/matches", json=huge)
-        assert refusal(answer) == (413, "too_large")
+        assert error_of(answer) == (413, "too_large")
         mine = (await played.ann.client.get("/api/tables?which=mine")).json()["tables"]
         assert [table["id"] for table in mine] == [played.id]
 
@@ -278,15 +287,15 @@ async def first_views(who: Visitor, table: str) -> list[Any]:
     return [(await who.look(table, seat=seat))["position"]["view"] for seat in (0, 1)]
 
 
-@awaited
+@async_test
 async def test_a_same_deal_table_is_dealt_the_same_cards(database_url: str) -> None:
-    async with house(database_url) as home:
-        ann, ben = await home.visitor("Ann"), await home.visitor("Ben")
+    async with in_process_server(database_url) as running:
+        ann, ben = await running.visitor("Ann"), await running.visitor("Ben")
         table = await ann.make("me", "me", start=True)
         dealt = await first_views(ann, table)
         answer = await ben.client.post("/api/tables", json=same_deal(table))
-        assert refusal(answer) == (409, "not_over")
-        await finish(home, table, ann)
+        assert error_of(answer) == (409, "not_over")
+        await finish(running, table, ann)
         again = await ben.make("me", "me", same_deal_of=table, start=True)
         other = await ben.make("me", "me", start=True)
         assert await first_views(ben, again) == dealt
@@ -296,17 +305,17 @@ async def test_a_same_deal_table_is_dealt_the_same_cards(database_url: str) -> N
         assert shown["commitment"] == source["commitment"]
         for wrong in ({"game": OLB}, {"seats": ["me"] * 3}):
             answer = await ben.client.post("/api/tables", json=same_deal(table) | wrong)
-            assert refusal(answer) == (422, "another_game")
+            assert error_of(answer) == (422, "another_game")
 
 
-@awaited
+@async_test
 async def test_the_same_deal_needs_the_same_options(url: str) -> None:
-    async with house(url) as home:
-        ann = await home.visitor("Ann")
-        table = await over(home, ann, "me", "random", game=OLB)
-        asked = same_deal(table, game=OLB, options={"hands": "open"})
-        answer = await ann.client.post("/api/tables", json=asked)
-        assert refusal(answer) == (422, "another_game")
+    async with in_process_server(url) as running:
+        ann = await running.visitor("Ann")
+        table = await over(running, ann, "me", "random", game=OLB)
+        body = same_deal(table, game=OLB, options={"hands": "open"})
+        answer = await ann.client.post("/api/tables", json=body)
+        assert error_of(answer) == (422, "another_game")
         await ann.make("me", "me", game=OLB, same_deal_of=table)
 
 
@@ -317,23 +326,23 @@ async def rematch(who: Visitor, table: str) -> str:
     return str(answer.json()["id"])
 
 
-async def three(home: House) -> tuple[Visitor, Visitor, str]:
+async def three(running: InProcessServer) -> tuple[Visitor, Visitor, str]:
     """Let Ann, Ben and a bot play a match to its end."""
-    ann, ben = await home.visitor("Ann"), await home.visitor("Ben")
+    ann, ben = await running.visitor("Ann"), await running.visitor("Ben")
     table = await ann.make("me", "free", "random", pace={"kind": "days", "days": 3})
     await ben.do(table, "seats")
     await ann.do(table, "start")
-    await finish(home, table, ann, ben)
+    await finish(running, table, ann, ben)
     return ann, ben, table
 
 
-@awaited
+@async_test
 async def test_in_a_rematch_all_move_one_seat_on_and_have_their_seats_kept(
     database_url: str,
 ) -> None:
-    async with house(database_url) as home:
-        ann, ben, table = await three(home)
-        cat = await home.visitor("Cat")
+    async with in_process_server(database_url) as running:
+        ann, ben, table = await three(running)
+        cat = await running.visitor("Cat")
         new = await rematch(ben, table)
         shown = (await ann.look(new))["table"]
         assert [(seat["kind"], seat["kept_for"]) for seat in shown["seats"]] == [
@@ -344,8 +353,8 @@ async def test_in_a_rematch_all_move_one_seat_on_and_have_their_seats_kept(
         assert (shown["pace"], shown["status"]) == ({"kind": "days", "days": 3}, "open")
         assert (await ann.look(table))["table"]["rematch"] == new
         assert await rematch(ann, table) == await rematch(ben, table) == new
-        assert refusal(await cat.post(new, "seats")) == (409, "table_full")
-        assert refusal(await cat.post(new, "seats", seat=1)) == (409, "seat_taken")
+        assert error_of(await cat.post(new, "seats")) == (409, "table_full")
+        assert error_of(await cat.post(new, "seats", seat=1)) == (409, "seat_taken")
         await ann.do(new, "seats")
         assert (await ann.look(new))["you"]["seats"] == [1]
         await ben.do(new, "start")
@@ -353,10 +362,10 @@ async def test_in_a_rematch_all_move_one_seat_on_and_have_their_seats_kept(
         assert len(commitments) == 2
 
 
-@awaited
+@async_test
 async def test_two_who_ask_for_a_rematch_at_once_get_the_same_one(database_url: str) -> None:
-    async with house(database_url) as home:
-        ann, ben, table = await three(home)
+    async with in_process_server(database_url) as running:
+        ann, ben, table = await three(running)
         new = await asyncio.gather(rematch(ann, table), rematch(ben, table))
         assert new[0] == new[1]
         assert (await ann.look(table))["table"]["rematch"] == new[0]
@@ -364,11 +373,11 @@ async def test_two_who_ask_for_a_rematch_at_once_get_the_same_one(database_url: 
         assert [one["id"] for one in mine if one["status"] == "open"] == [new[0]]
 
 
-@awaited
+@async_test
 async def test_a_rematch_for_which_nobody_is_waited_for_starts_at_once(database_url: str) -> None:
-    async with house(database_url) as home:
-        ann = await home.visitor("Ann")
-        table = await over(home, ann, "me", "random", "me")
+    async with in_process_server(database_url) as running:
+        ann = await running.visitor("Ann")
+        table = await over(running, ann, "me", "random", "me")
         new = await rematch(ann, table)
         shown = (await ann.look(new))["table"]
         assert [seat["kind"] for seat in shown["seats"]] == ["person", "person", "bot"]

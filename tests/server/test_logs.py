@@ -15,7 +15,8 @@ from starlette.types import Message
 
 from londinium.server.logs import LOG, JsonLines, log_config
 from londinium.server.metrics import Metrics
-from tests.server.lobby import Lobby, in_lobby, refusal
+from tests.server.in_process_server import error_of
+from tests.server.people_server import PeopleServer, with_people_server
 
 SECRET = "correct horse"
 Lines = list[dict[str, Any]]
@@ -45,15 +46,15 @@ def lines() -> Iterator[Lines]:
     LOG.propagate = True
 
 
-def figures(lobby: Lobby) -> list[str]:
-    text = lobby.metrics.render()[0].decode()
+def figures(running: PeopleServer) -> list[str]:
+    text = running.metrics.render()[0].decode()
     return [line for line in text.splitlines() if not line.startswith("#")]
 
 
 def test_a_request_is_one_line_with_its_route_and_nothing_secret(lines: Lines) -> None:
-    @in_lobby()
-    async def run(lobby: Lobby) -> None:
-        async with lobby.browser() as browser:
+    @with_people_server()
+    async def run(running: PeopleServer) -> None:
+        async with running.browser() as browser:
             await browser.post("/api/accounts", json={"name": "Ada", "password": SECRET})
             token = (await browser.post("/api/tokens", json={"label": "bot"})).json()
             lines.clear()
@@ -78,13 +79,13 @@ def test_a_request_is_one_line_with_its_route_and_nothing_secret(lines: Lines) -
 
 
 def test_an_unknown_address_is_logged_without_its_query_and_bounded(lines: Lines) -> None:
-    @in_lobby()
-    async def run(lobby: Lobby) -> None:
-        async with lobby.browser() as browser:
+    @with_people_server()
+    async def run(running: PeopleServer) -> None:
+        async with running.browser() as browser:
             await browser.get("/nowhere?token=hush")
             await browser.get("/" + "a" * 900)
-        assert any('route="unmatched"' in figure for figure in figures(lobby))
-        assert not any("nowhere" in figure for figure in figures(lobby))
+        assert any('route="unmatched"' in figure for figure in figures(running))
+        assert not any("nowhere" in figure for figure in figures(running))
 
     run()
     assert lines[0]["route"] == "/nowhere"
@@ -94,19 +95,19 @@ def test_an_unknown_address_is_logged_without_its_query_and_bounded(lines: Lines
 def test_a_failure_is_logged_by_a_number_and_answered_without_details(lines: Lines) -> None:
     answers: list[httpx.Response] = []
 
-    @in_lobby()
-    async def run(lobby: Lobby) -> None:
-        @lobby.api.get("/api/broken")
+    @with_people_server()
+    async def run(running: PeopleServer) -> None:
+        @running.api.get("/api/broken")
         async def broken() -> None:
             raise RuntimeError("the inner workings")
 
-        async with lobby.browser() as browser:
+        async with running.browser() as browser:
             answers.append(await browser.get("/api/broken"))
-        assert 'londinium_refusals_total{code="server_error"} 1.0' in figures(lobby)
+        assert 'londinium_refusals_total{code="server_error"} 1.0' in figures(running)
 
     run()
     answer, (failure, access) = answers[0], lines
-    assert refusal(answer) == (500, "server_error")
+    assert error_of(answer) == (500, "server_error")
     assert failure["id"] == answer.json()["id"]
     assert failure["id"] in answer.json()["message"]
     assert "inner workings" in failure["trace"]
@@ -121,13 +122,13 @@ def test_a_failure_after_the_answer_began_breaks_the_connection(lines: Lines) ->
         yield b"data"
         raise RuntimeError("the inner workings")
 
-    @in_lobby()
-    async def run(lobby: Lobby) -> None:
-        @lobby.api.get("/api/broken")
+    @with_people_server()
+    async def run(running: PeopleServer) -> None:
+        @running.api.get("/api/broken")
         async def broken() -> StreamingResponse:
             return StreamingResponse(parts())
 
-        async with lobby.browser() as browser:
+        async with running.browser() as browser:
             with pytest.raises(RuntimeError, match="inner workings"):
                 await browser.get("/api/broken")
 
@@ -137,13 +138,13 @@ def test_a_failure_after_the_answer_began_breaks_the_connection(lines: Lines) ->
 
 
 def test_a_client_that_leaves_before_the_answer_is_logged_as_gone(lines: Lines) -> None:
-    @in_lobby()
-    async def run(lobby: Lobby) -> None:
-        asked = asyncio.Event()
+    @with_people_server()
+    async def run(running: PeopleServer) -> None:
+        requested = asyncio.Event()
 
-        @lobby.api.get("/api/slow")
+        @running.api.get("/api/slow")
         async def slow() -> None:
-            asked.set()
+            requested.set()
             await asyncio.Event().wait()
 
         async def receive() -> Message:
@@ -154,8 +155,8 @@ def test_a_client_that_leaves_before_the_answer_is_logged_as_gone(lines: Lines) 
 
         scope = {"type": "http", "method": "GET", "path": "/api/slow", "query_string": b""}
         scope |= {"headers": [], "client": ("192.0.2.1", 1), "scheme": "http"}
-        task = asyncio.ensure_future(lobby.app(scope, receive, send))
-        await asyncio.wait_for(asked.wait(), 5)
+        task = asyncio.ensure_future(running.app(scope, receive, send))
+        await asyncio.wait_for(requested.wait(), 5)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -165,33 +166,33 @@ def test_a_client_that_leaves_before_the_answer_is_logged_as_gone(lines: Lines) 
 
 
 def test_the_time_of_a_stream_is_until_it_begins() -> None:
-    @in_lobby()
-    async def run(lobby: Lobby) -> None:
-        @lobby.api.get("/api/stream")
+    @with_people_server()
+    async def run(running: PeopleServer) -> None:
+        @running.api.get("/api/stream")
         async def stream() -> StreamingResponse:
             return StreamingResponse(parts())
 
         async def parts() -> AsyncIterator[bytes]:
-            lobby.ticks.time += 100
+            running.ticks.time += 100
             yield b"data"
 
-        async with lobby.browser() as browser:
+        async with running.browser() as browser:
             await browser.get("/api/stream")
         labels = '{method="GET",route="/api/stream",status="200"}'
-        assert f"londinium_request_seconds_sum{labels} 0.0" in figures(lobby)
+        assert f"londinium_request_seconds_sum{labels} 0.0" in figures(running)
 
     run()
 
 
-def test_requests_and_refusals_are_counted() -> None:
-    @in_lobby()
-    async def run(lobby: Lobby) -> None:
-        async with lobby.browser() as browser:
+def test_requests_and_errors_are_counted() -> None:
+    @with_people_server()
+    async def run(running: PeopleServer) -> None:
+        async with running.browser() as browser:
             for _ in range(3):
                 await browser.get("/api/me")
             await browser.get("/api/tokens")
             await browser.request("BREW", "/api/me")
-        counted = figures(lobby)
+        counted = figures(running)
         labels = '{method="GET",route="/api/me",status="200"}'
         assert f"londinium_request_seconds_count{labels} 3.0" in counted
         assert 'londinium_refusals_total{code="nobody"} 1.0' in counted
@@ -204,7 +205,7 @@ def test_requests_and_refusals_are_counted() -> None:
 def test_tables_have_figures_too() -> None:
     metrics = Metrics()
     metrics.moves.inc()
-    metrics.commit(0.002, 5)
+    metrics.observe_commit(0.002, 5)
     metrics.thinking.observe(0.3)
     metrics.tables.set(7)
     with metrics.streams.track_inprogress():

@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.server.house import House, Visitor, house, refusal
+from tests.server.in_process_server import InProcessServer, Visitor, error_of, in_process_server
 
 CHECKS = [
     not_a_server_error,
@@ -35,26 +35,26 @@ Case = schemathesis.Case[Any]
 STREAM = "/api/tables/{id}/stream"  # it never ends; test_streams.py has it
 
 
-class Evening:
+class FuzzedServer:
     """A server with tables in every state, and those who ask, on a loop that stops in between."""
 
     def __init__(self, url: str) -> None:
         self.runner = asyncio.Runner()
-        self._house = house(url)
-        self.home: House = self.runner.run(self._house.__aenter__())
+        self._opening = in_process_server(url)
+        self.running: InProcessServer = self.runner.run(self._opening.__aenter__())
         self.over = self.runner.run(self._prepare())
 
     async def _prepare(self) -> str:
         """Let Ann come, a program of hers, and nobody; play a match to its end."""
-        self.ann = await self.home.visitor("Ann")
+        self.ann = await self.running.visitor("Ann")
         self.schema = (await self.ann.client.get("/openapi.json")).json()
-        self.nobody = await self.home.visitor(None)
+        self.nobody = await self.running.visitor(None)
         made = await self.ann.client.post("/api/tokens", json={"label": "Bot"})
-        self.program = await self.home.visitor(None)
+        self.program = await self.running.visitor(None)
         self.program.client.headers["Authorization"] = f"Bearer {made.json()['token']}"
         over = await self.ann.make("me", "random", start=True)
         await self.ann.client.delete(f"/api/tables/{over}/seats")
-        await self.home.server.keeper.settle()
+        await self.running.server.turn_runner.run_due()
         self.file = (await self.ann.client.get(f"/api/tables/{over}/match-file")).json()
         return over
 
@@ -72,13 +72,13 @@ class Evening:
     def asker(self, who: str, operation: Operation) -> Visitor:
         """Return who asks; where one could become somebody else, a guest who just came."""
         if who == "guest" and "people" in (operation.tags or ()):
-            return self.runner.run(self.home.visitor("Guest"))
+            return self.runner.run(self.running.visitor("Guest"))
         return {"guest": self.ann, "program": self.program, "nobody": self.nobody}[who]
 
     def call(self, who: Visitor, case: Case) -> httpx.Response:
         """Send what was generated, without keeping the cookies of the answer."""
-        asked = requests.Request(**case.as_transport_kwargs(base_url="http://london.test"))
-        sent: Any = asked.prepare()
+        generated = requests.Request(**case.as_transport_kwargs(base_url="http://london.test"))
+        sent: Any = generated.prepare()
         cookies = "; ".join(f"{name}={value}" for name, value in who.client.cookies.items())
         request = httpx.Request(
             sent.method,
@@ -89,13 +89,13 @@ class Evening:
         return self.runner.run(self._send(request))
 
     async def _send(self, request: httpx.Request) -> httpx.Response:
-        transport = httpx.ASGITransport(self.home.server.app, client=("192.0.2.1", 50_000))
+        transport = httpx.ASGITransport(self.running.server.app, client=("192.0.2.1", 50_000))
         async with httpx.AsyncClient(transport=transport) as client:
             return await client.send(request)
 
     def make_real(self, case: Case, id: str) -> None:
         """Put in what there is at a table, so that the request gets beyond the first checks."""
-        table = self.home.server.hall.rooms[id].table
+        table = self.running.server.live_tables.tables[id].table
         seats = table.waited_for
         legal = table.match.legal(seats[0]) if table.match and seats else [0]
         real: dict[str, Any] = {
@@ -115,30 +115,30 @@ class Evening:
 
     def close(self) -> None:
         """Close the server."""
-        self.runner.run(self._house.__aexit__(None, None, None))
+        self.runner.run(self._opening.__aexit__(None, None, None))
         self.runner.close()
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    evening = Evening(f"sqlite:///{tmp_path_factory.mktemp('evening') / 'londinium.db'}")
+def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FuzzedServer]:
+    fuzzed = FuzzedServer(f"sqlite:///{tmp_path_factory.mktemp('fuzzed') / 'londinium.db'}")
     try:
-        yield evening
+        yield fuzzed
     finally:
-        evening.close()
+        fuzzed.close()
 
 
-def check(evening: Evening, who: str, operation: Operation, mode: GenerationMode) -> None:
+def check(fuzzed: FuzzedServer, who: str, operation: Operation, mode: GenerationMode) -> None:
     """Ask for an operation in many ways, mostly at tables that there are."""
-    visitor = evening.asker(who, operation)
-    tables = evening.runner.run(evening.set_tables())
+    visitor = fuzzed.asker(who, operation)
+    tables = fuzzed.runner.run(fuzzed.set_tables())
 
     @settings(max_examples=EXAMPLES, database=None, suppress_health_check=list(HealthCheck))
     @given(operation.as_strategy(generation_mode=mode), st.sampled_from([*tables, None]))
     def ask(case: Case, table: str | None) -> None:
         if table:
-            evening.make_real(case, table)
-        case.validate_response(evening.call(visitor, case), checks=CHECKS)
+            fuzzed.make_real(case, table)
+        case.validate_response(fuzzed.call(visitor, case), checks=CHECKS)
 
     ask()
 
@@ -157,15 +157,15 @@ def all_of(schema: BaseSchema) -> Iterator[Operation]:
 
 @pytest.mark.parametrize("mode", list(GenerationMode))
 @pytest.mark.parametrize("who", ["guest", "program", "nobody"])
-def test_whatever_is_asked_is_answered_as_the_schema_says(
-    evening: Evening, who: str, mode: GenerationMode
+def test_every_request_is_answered_as_the_schema_says(
+    fuzzed: FuzzedServer, who: str, mode: GenerationMode
 ) -> None:
-    schema = schemathesis.openapi.from_dict(evening.schema)
-    asked = [operation for operation in all_of(schema) if operation.path != STREAM]
-    assert len(asked) == len(list(all_of(schema))) - 1
-    for operation in asked:
+    schema = schemathesis.openapi.from_dict(fuzzed.schema)
+    operations = [operation for operation in all_of(schema) if operation.path != STREAM]
+    assert len(operations) == len(list(all_of(schema))) - 1
+    for operation in operations:
         if mode is GenerationMode.POSITIVE or takes_something(operation):
-            check(evening, who, operation, mode)
+            check(fuzzed, who, operation, mode)
 
 
 def operations(schema: Any) -> Iterator[tuple[str, Any]]:
@@ -189,8 +189,8 @@ def models(schema: Any, part: Any) -> Iterator[tuple[str, Any]]:
         yield from models(schema, inner)
 
 
-def test_every_operation_says_what_it_does_and_how_it_refuses(evening: Evening) -> None:
-    for name, operation in operations(evening.schema):
+def test_every_operation_documents_what_it_does_and_its_errors(fuzzed: FuzzedServer) -> None:
+    for name, operation in operations(fuzzed.schema):
         assert operation["description"].endswith("."), name
         refusals = {code: said for code, said in operation["responses"].items() if code >= "4"}
         assert {"401", "422", "429"} <= set(refusals), name
@@ -205,19 +205,19 @@ def changes_a_table(name: str) -> bool:
 
 
 def test_every_operation_that_changes_something_can_be_refused_to_other_sites(
-    evening: Evening,
+    fuzzed: FuzzedServer,
 ) -> None:
-    changing = [one for name, one in operations(evening.schema) if "/table" in name]
+    changing = [one for name, one in operations(fuzzed.schema) if "/table" in name]
     assert all("403" in one["responses"] for one in changing if "requestBody" in one)
 
 
-def test_no_body_may_have_more_than_what_is_declared(evening: Evening) -> None:
-    asked = set()
-    for _, operation in operations(evening.schema):
-        for name, model in models(evening.schema, operation.get("requestBody")):
+def test_no_body_may_have_more_than_what_is_declared(fuzzed: FuzzedServer) -> None:
+    bodies = set()
+    for _, operation in operations(fuzzed.schema):
+        for name, model in models(fuzzed.schema, operation.get("requestBody")):
             assert model["additionalProperties"] is False, name
-            asked.add(name)
-    assert {"NewTable", "DaysClock", "MoveRequest", "Say", "Credentials"} <= asked
+            bodies.add(name)
+    assert {"NewTable", "DaysClock", "MoveRequest", "Say", "Credentials"} <= bodies
 
 
 HALF = '"\\ud800"'  # half a character: JSON can write it, UTF-8 cannot
@@ -241,13 +241,13 @@ UNKEEPABLE = [
 
 @pytest.mark.parametrize(("path", "body"), UNKEEPABLE)
 def test_what_json_can_write_and_the_journal_cannot_is_refused(
-    evening: Evening, path: str, body: str
+    fuzzed: FuzzedServer, path: str, body: str
 ) -> None:
     async def post() -> httpx.Response:
-        table = await evening.ann.make("me", "free")
+        table = await fuzzed.ann.make("me", "free")
         headers = {"Content-Type": "application/json"}
-        return await evening.ann.client.post(
+        return await fuzzed.ann.client.post(
             path.format(id=table), content=body.encode(), headers=headers
         )
 
-    assert refusal(evening.runner.run(post())) == (422, "invalid")
+    assert error_of(fuzzed.runner.run(post())) == (422, "invalid")

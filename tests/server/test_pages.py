@@ -8,21 +8,21 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from londinium.server.answers import answer_errors
-from londinium.server.pages import ADDRESSES, FOREVER, add_pages
-from tests.server.house import awaited, refusal
+from londinium.server.http.errors import add_error_handlers
+from londinium.server.http.pages import FOREVER, PAGES, add_pages
+from tests.server.in_process_server import async_test, error_of
 
 ROOT = Path(__file__).parents[2]
 START = "<!doctype html><title>Londinium</title>"
 SCRIPT = "export const bridge = 'London'; " * 50
 FONT = b"wOF2 and so on"
-PAGES = [address.format(id="abc", game="old_london_bridge") for address in ADDRESSES]
+PATHS = [page.format(id="abc", game="old_london_bridge") for page in PAGES]
 
 
 def browser(folder: Path) -> httpx.AsyncClient:
     """Return a client of an app that has nothing but pages."""
     app = FastAPI(docs_url=None, redoc_url=None)
-    answer_errors(app)
+    add_error_handlers(app)
     add_pages(app, folder)
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://london.test")
 
@@ -41,10 +41,10 @@ def built(tmp_path: Path) -> Path:
     return folder
 
 
-@awaited
+@async_test
 async def test_every_address_of_the_client_is_answered_by_its_page(built: Path) -> None:
     async with browser(built) as client:
-        for path in PAGES:
+        for path in PATHS:
             answer = await client.get(path)
             assert answer.status_code == 200, path
             assert answer.text == START
@@ -52,8 +52,10 @@ async def test_every_address_of_the_client_is_answered_by_its_page(built: Path) 
             assert answer.headers["cache-control"] == "no-cache"
 
 
-@awaited
-async def test_files_whose_names_change_are_kept_forever_and_others_asked_for(built: Path) -> None:
+@async_test
+async def test_files_with_a_hash_in_their_name_are_cached_for_ever(
+    built: Path,
+) -> None:
     kinds = {
         "/assets/index-C0ffee.js": ("text/javascript; charset=utf-8", FOREVER),
         "/assets/cabin-C0ffee.woff2": ("font/woff2", FOREVER),
@@ -80,7 +82,7 @@ async def test_files_whose_names_change_are_kept_forever_and_others_asked_for(bu
         ("", None),
     ],
 )
-@awaited
+@async_test
 async def test_text_is_compressed_for_those_who_accept_it(
     built: Path, accepted: str, encoding: str | None
 ) -> None:
@@ -97,7 +99,7 @@ async def test_text_is_compressed_for_those_who_accept_it(
     assert (len(content) < len(SCRIPT) / 4) == (encoding is not None)
 
 
-@awaited
+@async_test
 async def test_what_is_compressed_already_is_sent_as_it_is(built: Path) -> None:
     async with browser(built) as client:
         answer = await client.get("/assets/cabin-C0ffee.woff2")
@@ -106,7 +108,7 @@ async def test_what_is_compressed_already_is_sent_as_it_is(built: Path) -> None:
     assert "vary" not in answer.headers
 
 
-@awaited
+@async_test
 async def test_what_a_browser_has_is_not_sent_again(built: Path) -> None:
     async with browser(built) as client:
         answer = await client.get("/")
@@ -122,7 +124,7 @@ async def test_what_a_browser_has_is_not_sent_again(built: Path) -> None:
         assert (await client.get("/", headers={"If-None-Match": plain})).status_code == 200
 
 
-@awaited
+@async_test
 async def test_the_head_is_that_of_the_page(built: Path) -> None:
     async with browser(built) as client:
         for path in ("/", "/icon.svg", "/assets/index-C0ffee.js"):
@@ -131,7 +133,7 @@ async def test_the_head_is_that_of_the_page(built: Path) -> None:
             assert head.content == b""
             assert head.headers == whole.headers
         answer = await client.post("/new")
-        assert refusal(answer) == (405, "bad_method")
+        assert error_of(answer) == (405, "bad_method")
         assert answer.headers["allow"] == "GET, HEAD"
 
 
@@ -153,23 +155,23 @@ async def test_the_head_is_that_of_the_page(built: Path) -> None:
         "//secret.txt",
     ],
 )
-@awaited
+@async_test
 async def test_nothing_else_is_served(built: Path, path: str) -> None:
     async with browser(built) as client:
         url = httpx.URL("http://london.test").copy_with(raw_path=path.encode())
-        assert refusal(await client.get(url)) == (404, "not_found")
+        assert error_of(await client.get(url)) == (404, "not_found")
 
 
-@awaited
+@async_test
 async def test_before_the_client_is_built_every_page_says_how(tmp_path: Path) -> None:
     async with browser(tmp_path / "static") as client:
-        for path in PAGES:
+        for path in PATHS:
             answer = await client.get(path)
             assert answer.status_code == 503
             assert answer.headers["content-type"] == "text/html; charset=utf-8"
             assert answer.headers["cache-control"] == "no-store"
             assert "run <code>make play</code>" in answer.text
-        assert refusal(await client.get("/assets/index-C0ffee.js")) == (404, "not_found")
+        assert error_of(await client.get("/assets/index-C0ffee.js")) == (404, "not_found")
 
 
 def test_the_lock_file_of_the_client_names_no_package_host() -> None:
@@ -179,7 +181,7 @@ def test_the_lock_file_of_the_client_names_no_package_host() -> None:
     assert all("integrity" in package for name, package in packages.items() if name)
 
 
-@awaited
+@async_test
 async def test_browsers_are_shown_a_page_where_nothing_is(built: Path) -> None:
     page = {"Accept": "text/html,*/*;q=0.8"}
     async with browser(built) as client:
@@ -189,6 +191,6 @@ async def test_browsers_are_shown_a_page_where_nothing_is(built: Path) -> None:
             "/nowhere", headers=page | {"If-None-Match": answer.headers["etag"]}
         )
         assert again.status_code == 404
-        assert refusal(await client.get("/nowhere")) == (404, "not_found")
-        assert refusal(await client.get("/api/nowhere", headers=page)) == (404, "not_found")
-        assert refusal(await client.get("/assets/nowhere.js", headers=page)) == (404, "not_found")
+        assert error_of(await client.get("/nowhere")) == (404, "not_found")
+        assert error_of(await client.get("/api/nowhere", headers=page)) == (404, "not_found")
+        assert error_of(await client.get("/assets/nowhere.js", headers=page)) == (404, "not_found")

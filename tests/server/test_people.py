@@ -8,12 +8,14 @@ import httpx
 import pytest
 from argon2 import PasswordHasher
 
-from londinium.server.names import parse_name
-from londinium.server.passwords import AT_ONCE, WAITING, Passwords
-from londinium.server.people_routes import MOST_TOKENS
-from londinium.server.refusal import Refusal
+from londinium.server.errors import Busy
+from londinium.server.http.errors import status_of
+from londinium.server.people.accounts import MOST_TOKENS
+from londinium.server.people.names import parse_name
+from londinium.server.people.passwords import AT_ONCE, WAITING, Passwords
 from londinium.server.settings import Settings
-from tests.server.lobby import CHEAP, Lobby, in_lobby, refusal
+from tests.server.in_process_server import error_of
+from tests.server.people_server import CHEAP, PeopleServer, with_people_server
 
 PASSWORD = "correct horse"
 ADA = {"name": "Ada", "password": PASSWORD}
@@ -38,27 +40,27 @@ async def token(browser: httpx.AsyncClient) -> dict[str, str]:
     return said
 
 
-@in_lobby()
-async def test_a_guest_enters_under_a_name_and_is_known_again(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_a_guest_enters_under_a_name_and_is_known_again(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         assert (await browser.get("/api/me")).json() is None
         id = await guest(browser, "  Ada   Lovelace ")
         me = (await browser.get("/api/me")).json()
     assert me == {"id": id, "name": "Ada Lovelace", "guest": True}
 
 
-@in_lobby()
-async def test_somebody_who_is_here_does_not_enter_again(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_somebody_who_is_here_does_not_enter_again(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         await guest(browser)
         answer = await browser.post("/api/guests", json={"name": "Bob"})
-    assert refusal(answer) == (409, "already_here")
-    assert len(lobby.store.added) == 1
+    assert error_of(answer) == (409, "already_here")
+    assert len(running.store.added) == 1
 
 
-@in_lobby(settings=Settings(public_url="https://bridge.example"))
-async def test_over_https_the_cookie_is_sent_over_https_only(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server(settings=Settings(public_url="https://bridge.example"))
+async def test_over_https_the_cookie_is_sent_over_https_only(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         answer = await browser.post("/api/guests", json={"name": "Ada"})
         assert answer.headers["set-cookie"].endswith("; Secure")
         answer = await browser.delete("/api/sessions")
@@ -105,9 +107,9 @@ def test_a_bad_name_is_not_parsed(why: str) -> None:
         parse_name(BAD_NAMES[why])
 
 
-@in_lobby()
-async def test_a_bad_name_is_refused_everywhere(lobby: Lobby) -> None:
-    async with lobby.browser() as browser, lobby.browser() as newcomer:
+@with_people_server()
+async def test_a_bad_name_is_refused_everywhere(running: PeopleServer) -> None:
+    async with running.browser() as browser, running.browser() as newcomer:
         await guest(browser)
         for why, name in BAD_NAMES.items():
             given = {"name": name}
@@ -119,8 +121,8 @@ async def test_a_bad_name_is_refused_everywhere(lobby: Lobby) -> None:
                 ),
                 await browser.post("/api/tokens", content=escaped({"label": name}), headers=JSON),
             ]
-            assert [refusal(answer) for answer in answers] == [(422, "invalid")] * 4, why
-    assert lobby.store.added == ["Ada"]
+            assert [error_of(answer) for answer in answers] == [(422, "invalid")] * 4, why
+    assert running.store.added == ["Ada"]
 
 
 JSON = {"content-type": "application/json"}
@@ -131,8 +133,8 @@ def escaped(body: object) -> bytes:
     return json.dumps(body).encode()
 
 
-@in_lobby()
-async def test_what_is_not_declared_or_not_readable_is_refused(lobby: Lobby) -> None:
+@with_people_server()
+async def test_what_is_not_declared_or_not_readable_is_refused(running: PeopleServer) -> None:
     bodies = {
         b"": "body",
         b"{": "body.1",
@@ -143,114 +145,118 @@ async def test_what_is_not_declared_or_not_readable_is_refused(lobby: Lobby) -> 
         b'{"name": "Ada", "\\ud800": 1}': "body",
         b'{"name": "Ada", "age": 99999999999999999999}': "body",
     }
-    async with lobby.browser() as browser:
+    async with running.browser() as browser:
         for body, field in bodies.items():
             answer = await browser.post("/api/guests", content=body, headers=JSON)
-            assert refusal(answer) == (422, "invalid"), body
+            assert error_of(answer) == (422, "invalid"), body
             assert answer.json()["field"] == field
         answer = await browser.post("/api/guests", content=b'{"name": "\xff"}', headers=JSON)
-        assert refusal(answer) == (400, "unreadable")
-    assert not lobby.store.added
+        assert error_of(answer) == (400, "unreadable")
+    assert not running.store.added
 
 
-@in_lobby()
-async def test_half_a_character_in_a_password_is_refused(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_half_a_character_in_a_password_is_refused(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         body = escaped(ADA | {"password": PASSWORD + "\ud800"})
         answer = await browser.post("/api/accounts", content=body, headers=JSON)
-    assert refusal(answer) == (422, "invalid")
+    assert error_of(answer) == (422, "invalid")
 
 
-@in_lobby()
-async def test_a_refused_password_is_not_repeated(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_a_refused_password_is_not_repeated(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         for password in ("hunter2", "hunter2" * 30):
             answer = await browser.post("/api/accounts", json={"name": "A", "password": password})
-            assert refusal(answer) == (422, "invalid")
+            assert error_of(answer) == (422, "invalid")
             assert answer.json()["field"] == "body.password"
             assert "hunter2" not in answer.text
 
 
-@in_lobby()
-async def test_a_guest_takes_another_name(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_a_guest_takes_another_name(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         id = await guest(browser)
         answer = await browser.patch("/api/me", json={"name": "Bob"})
         assert answer.json() == {"id": id, "name": "Bob", "guest": True}
         assert (await browser.get("/api/me")).json()["name"] == "Bob"
 
 
-@in_lobby()
-async def test_an_account_does_not_take_the_name_of_another(lobby: Lobby) -> None:
-    async with lobby.browser() as ada, lobby.browser() as bob:
+@with_people_server()
+async def test_an_account_does_not_take_the_name_of_another(running: PeopleServer) -> None:
+    async with running.browser() as ada, running.browser() as bob:
         await account(ada, "Ada")
         await account(bob, "Bob")
-        assert refusal(await bob.patch("/api/me", json={"name": "ADA"})) == (409, "name_taken")
+        assert error_of(await bob.patch("/api/me", json={"name": "ADA"})) == (409, "name_taken")
         assert (await bob.get("/api/me")).json()["name"] == "Bob"
 
 
-@in_lobby()
-async def test_a_guest_becomes_an_account_and_stays_the_same_person(lobby: Lobby) -> None:
-    async with lobby.browser() as browser, lobby.browser() as phone:
+@with_people_server()
+async def test_a_guest_becomes_an_account_and_stays_the_same_person(running: PeopleServer) -> None:
+    async with running.browser() as browser, running.browser() as phone:
         id = await guest(browser)
         assert await account(browser) == id
         assert (await browser.get("/api/me")).json() == {"id": id, "name": "Ada", "guest": False}
         answer = await phone.post("/api/sessions", json=ADA | {"name": "aDA"})
         assert answer.status_code == 201
         assert (await phone.get("/api/me")).json()["id"] == id
-    stored = await lobby.store.person(id)
+    stored = await running.store.person(id)
     assert stored is not None
     assert str(stored.password).startswith("$argon2id$")
 
 
-@in_lobby()
-async def test_becoming_an_account_ends_the_other_sessions_of_the_guest(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_becoming_an_account_ends_the_other_sessions_of_the_guest(
+    running: PeopleServer,
+) -> None:
+    async with running.browser() as browser:
         await guest(browser)
-        async with lobby.browser(cookies=browser.cookies) as planted:
+        async with running.browser(cookies=browser.cookies) as planted:
             await account(browser)
             assert (await planted.get("/api/me")).json() is None
         assert (await browser.get("/api/me")).json()["guest"] is False
 
 
-@in_lobby()
-async def test_a_newcomer_opens_an_account(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_a_newcomer_opens_an_account(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         id = await account(browser)
         assert (await browser.get("/api/me")).json() == {"id": id, "name": "Ada", "guest": False}
 
 
-@in_lobby()
-async def test_an_account_with_a_taken_name_is_refused_and_leaves_nobody(lobby: Lobby) -> None:
-    async with lobby.browser() as browser, lobby.browser() as other:
+@with_people_server()
+async def test_an_account_with_a_taken_name_is_refused_and_leaves_nobody(
+    running: PeopleServer,
+) -> None:
+    async with running.browser() as browser, running.browser() as other:
         await account(browser)
         answer = await other.post("/api/accounts", json=ADA | {"name": "ada"})
-        assert refusal(answer) == (409, "name_taken")
+        assert error_of(answer) == (409, "name_taken")
         assert "set-cookie" not in answer.headers
-    assert len(lobby.store.added) == 1
+    assert len(running.store.added) == 1
 
 
-@in_lobby()
-async def test_who_comes_second_for_a_name_is_refused_however_close(lobby: Lobby) -> None:
-    async with lobby.browser() as first, lobby.browser() as second:
+@with_people_server()
+async def test_who_comes_second_for_a_name_is_refused_however_close(running: PeopleServer) -> None:
+    async with running.browser() as first, running.browser() as second:
         await guest(second)
         await account(first)
-        lobby.store.accounts_unseen = True
-        assert refusal(await second.post("/api/accounts", json=ADA)) == (409, "name_taken")
+        running.store.accounts_unseen = True
+        assert error_of(await second.post("/api/accounts", json=ADA)) == (409, "name_taken")
         assert (await second.get("/api/me")).json()["guest"] is True
 
 
-@in_lobby()
-async def test_an_account_does_not_become_another(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_an_account_does_not_become_another(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         await account(browser)
         answer = await browser.post("/api/accounts", json=ADA | {"name": "Bob"})
-        assert refusal(answer) == (409, "has_account")
+        assert error_of(answer) == (409, "has_account")
 
 
-@in_lobby()
-async def test_a_wrong_name_and_a_wrong_password_look_the_same(lobby: Lobby) -> None:
-    async with lobby.browser() as browser, lobby.browser() as other:
+@with_people_server()
+async def test_a_wrong_name_and_a_wrong_password_look_the_same(running: PeopleServer) -> None:
+    async with running.browser() as browser, running.browser() as other:
         await account(browser)
         await guest(other, "Bob")
         wrong = [
@@ -259,14 +265,14 @@ async def test_a_wrong_name_and_a_wrong_password_look_the_same(lobby: Lobby) -> 
             ADA | {"name": "Bob"},
         ]
         answers = [await other.post("/api/sessions", json=given) for given in wrong]
-    assert [refusal(answer) for answer in answers] == [(401, "wrong_password")] * 3
+    assert [error_of(answer) for answer in answers] == [(401, "wrong_password")] * 3
     assert len({answer.text for answer in answers}) == 1
     assert not any("set-cookie" in answer.headers for answer in answers)
 
 
-@in_lobby()
-async def test_logging_out_forgets_the_browser_and_not_the_person(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_logging_out_forgets_the_browser_and_not_the_person(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         await account(browser)
         assert (await browser.delete("/api/sessions")).status_code == 204
         assert (await browser.get("/api/me")).json() is None
@@ -274,59 +280,61 @@ async def test_logging_out_forgets_the_browser_and_not_the_person(lobby: Lobby) 
         assert (await browser.post("/api/sessions", json=ADA)).status_code == 201
 
 
-@in_lobby()
-async def test_a_new_password_ends_all_other_sessions(lobby: Lobby) -> None:
+@with_people_server()
+async def test_a_new_password_ends_all_other_sessions(running: PeopleServer) -> None:
     new = "battery staple"
-    async with lobby.browser() as browser, lobby.browser() as phone:
+    async with running.browser() as browser, running.browser() as phone:
         await account(browser)
         await phone.post("/api/sessions", json=ADA)
         answer = await browser.put("/api/me/password", json={"old": PASSWORD, "new": new})
         assert answer.status_code == 200
         assert (await browser.get("/api/me")).json()["name"] == "Ada"
         assert (await phone.get("/api/me")).json() is None
-        assert refusal(await phone.post("/api/sessions", json=ADA)) == (401, "wrong_password")
+        assert error_of(await phone.post("/api/sessions", json=ADA)) == (401, "wrong_password")
         assert (await phone.post("/api/sessions", json=ADA | {"password": new})).status_code == 201
 
 
-@in_lobby()
-async def test_a_password_is_not_changed_without_the_old_one(lobby: Lobby) -> None:
+@with_people_server()
+async def test_a_password_is_not_changed_without_the_old_one(running: PeopleServer) -> None:
     change = {"old": "incorrect horse", "new": "battery staple"}
-    async with lobby.browser() as browser, lobby.browser() as other:
+    async with running.browser() as browser, running.browser() as other:
         await account(browser)
         answer = await browser.put("/api/me/password", json=change)
-        assert refusal(answer) == (403, "wrong_password")
+        assert error_of(answer) == (403, "wrong_password")
         assert (await other.post("/api/sessions", json=ADA)).status_code == 201
 
 
-@in_lobby()
-async def test_guests_and_nobody_have_no_password_to_change(lobby: Lobby) -> None:
+@with_people_server()
+async def test_guests_and_nobody_have_no_password_to_change(running: PeopleServer) -> None:
     change = {"old": PASSWORD, "new": "battery staple"}
-    async with lobby.browser() as browser:
-        assert refusal(await browser.put("/api/me/password", json=change)) == (401, "nobody")
+    async with running.browser() as browser:
+        assert error_of(await browser.put("/api/me/password", json=change)) == (401, "nobody")
         await guest(browser)
-        assert refusal(await browser.put("/api/me/password", json=change)) == (409, "no_account")
+        assert error_of(await browser.put("/api/me/password", json=change)) == (409, "no_account")
 
 
-@in_lobby()
-async def test_a_token_is_shown_once_and_works_until_it_is_revoked(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_a_token_is_shown_once_and_works_until_it_is_revoked(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         id = await guest(browser)
         made = await token(browser)
         listed = (await browser.get("/api/tokens")).json()
-        assert listed == [{"id": made["id"], "label": "bot", "created": lobby.clock()}]
-        async with lobby.browser(headers={"authorization": f"Bearer {made['token']}"}) as program:
+        assert listed == [{"id": made["id"], "label": "bot", "created": running.clock()}]
+        async with running.browser(headers={"authorization": f"Bearer {made['token']}"}) as program:
             assert (await program.get("/api/me")).json()["id"] == id
             assert (await browser.delete(f"/api/tokens/{made['id']}")).status_code == 204
-            assert refusal(await program.get("/api/me")) == (401, "bad_token")
+            assert error_of(await program.get("/api/me")) == (401, "bad_token")
         assert (await browser.get("/api/tokens")).json() == []
 
 
-@in_lobby()
-async def test_a_token_may_not_make_or_revoke_tokens_nor_set_a_password(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_a_token_may_not_make_or_revoke_tokens_nor_set_a_password(
+    running: PeopleServer,
+) -> None:
+    async with running.browser() as browser:
         await guest(browser)
         made = await token(browser)
-    async with lobby.browser(headers={"authorization": f"Bearer {made['token']}"}) as program:
+    async with running.browser(headers={"authorization": f"Bearer {made['token']}"}) as program:
         change = {"old": PASSWORD, "new": "battery staple"}
         answers = [
             await program.post("/api/tokens", json={"label": "another"}),
@@ -334,114 +342,114 @@ async def test_a_token_may_not_make_or_revoke_tokens_nor_set_a_password(lobby: L
             await program.put("/api/me/password", json=change),
             await program.post("/api/accounts", json=ADA),
         ]
-        assert [refusal(answer) for answer in answers] == [(403, "by_token")] * 4
+        assert [error_of(answer) for answer in answers] == [(403, "by_token")] * 4
         assert len((await program.get("/api/tokens")).json()) == 1
 
 
-@in_lobby()
-async def test_tokens_of_others_are_not_seen_and_not_revoked(lobby: Lobby) -> None:
-    async with lobby.browser() as ada, lobby.browser() as bob:
+@with_people_server()
+async def test_tokens_of_others_are_not_seen_and_not_revoked(running: PeopleServer) -> None:
+    async with running.browser() as ada, running.browser() as bob:
         await guest(ada)
         await guest(bob)
         made = await token(ada)
         assert (await bob.get("/api/tokens")).json() == []
         for id in (made["id"], "a" * 12):
-            assert refusal(await bob.delete(f"/api/tokens/{id}")) == (404, "no_token")
-        assert refusal(await bob.delete("/api/tokens/unknown")) == (422, "invalid")
+            assert error_of(await bob.delete(f"/api/tokens/{id}")) == (404, "no_token")
+        assert error_of(await bob.delete("/api/tokens/unknown")) == (422, "invalid")
         assert len((await ada.get("/api/tokens")).json()) == 1
 
 
-@in_lobby()
-async def test_a_person_has_so_many_tokens_and_no_more(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_a_person_has_so_many_tokens_and_no_more(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         await guest(browser)
         made = [await token(browser) for _ in range(MOST_TOKENS)]
         answer = await browser.post("/api/tokens", json={"label": "one more"})
-        assert refusal(answer) == (409, "too_many_tokens")
+        assert error_of(answer) == (409, "too_many_tokens")
         await browser.delete(f"/api/tokens/{made[0]['id']}")
         await token(browser)
 
 
-@in_lobby()
-async def test_nobody_has_no_name_and_no_tokens(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_nobody_has_no_name_and_no_tokens(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         answers = [
             await browser.patch("/api/me", json={"name": "Ada"}),
             await browser.get("/api/tokens"),
             await browser.post("/api/tokens", json={"label": "bot"}),
             await browser.delete("/api/tokens/" + "a" * 12),
         ]
-    assert [refusal(answer) for answer in answers] == [(401, "nobody")] * 4
+    assert [error_of(answer) for answer in answers] == [(401, "nobody")] * 4
 
 
-@in_lobby(settings=Settings(guests_per_hour=2))
-async def test_an_address_makes_so_many_people_an_hour(lobby: Lobby) -> None:
+@with_people_server(settings=Settings(guests_per_hour=2))
+async def test_an_address_makes_so_many_people_an_hour(running: PeopleServer) -> None:
     for name in ("Ada", "Bob"):
-        async with lobby.browser() as browser:
+        async with running.browser() as browser:
             await guest(browser, name)
-    async with lobby.browser() as browser:
+    async with running.browser() as browser:
         answer = await browser.post("/api/guests", json={"name": "Cyd"})
-        assert refusal(answer) == (429, "too_many")
+        assert error_of(answer) == (429, "too_many")
         assert answer.headers["retry-after"] == "1800"
-        assert refusal(await browser.post("/api/accounts", json=ADA)) == (429, "too_many")
-    async with lobby.browser("192.0.2.2") as elsewhere:
+        assert error_of(await browser.post("/api/accounts", json=ADA)) == (429, "too_many")
+    async with running.browser("192.0.2.2") as elsewhere:
         await guest(elsewhere, "Cyd")
 
 
-@in_lobby(settings=Settings(logins_per_minute=2))
-async def test_passwords_are_tried_so_often_by_an_address(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server(settings=Settings(logins_per_minute=2))
+async def test_passwords_are_tried_so_often_by_an_address(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         for name in ("Eve", "Bob"):
             answer = await browser.post("/api/sessions", json=ADA | {"name": name})
-            assert refusal(answer) == (401, "wrong_password")
-        assert refusal(await browser.post("/api/sessions", json=ADA)) == (429, "too_many")
-        assert refusal(await browser.post("/api/accounts", json=ADA)) == (429, "too_many")
+            assert error_of(answer) == (401, "wrong_password")
+        assert error_of(await browser.post("/api/sessions", json=ADA)) == (429, "too_many")
+        assert error_of(await browser.post("/api/accounts", json=ADA)) == (429, "too_many")
 
 
-@in_lobby(settings=Settings(logins_per_minute=2))
-async def test_passwords_of_a_name_are_tried_so_often_from_anywhere(lobby: Lobby) -> None:
+@with_people_server(settings=Settings(logins_per_minute=2))
+async def test_passwords_of_a_name_are_tried_so_often_from_anywhere(running: PeopleServer) -> None:
     for address, name in (("192.0.2.2", "ada"), ("192.0.2.3", "ADA")):
-        async with lobby.browser(address) as browser:
+        async with running.browser(address) as browser:
             answer = await browser.post("/api/sessions", json=ADA | {"name": name})
-            assert refusal(answer) == (401, "wrong_password")
-    async with lobby.browser("192.0.2.4") as browser:
-        assert refusal(await browser.post("/api/sessions", json=ADA)) == (429, "too_many")
+            assert error_of(answer) == (401, "wrong_password")
+    async with running.browser("192.0.2.4") as browser:
+        assert error_of(await browser.post("/api/sessions", json=ADA)) == (429, "too_many")
 
 
-@in_lobby(settings=Settings(logins_per_minute=2))
-async def test_the_old_password_is_tried_so_often(lobby: Lobby) -> None:
+@with_people_server(settings=Settings(logins_per_minute=2))
+async def test_the_old_password_is_tried_so_often(running: PeopleServer) -> None:
     change = {"old": "incorrect horse", "new": "battery staple"}
-    async with lobby.browser() as browser:
+    async with running.browser() as browser:
         await account(browser)
         for _ in range(2):
             answer = await browser.put("/api/me/password", json=change)
-            assert refusal(answer) == (403, "wrong_password")
-        assert refusal(await browser.put("/api/me/password", json=change)) == (429, "too_many")
+            assert error_of(answer) == (403, "wrong_password")
+        assert error_of(await browser.put("/api/me/password", json=change)) == (429, "too_many")
 
 
-@in_lobby()
-async def test_a_person_who_vanished_is_told_so(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_a_person_who_is_no_longer_stored_gets_an_error(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         id = await account(browser)
         await browser.get("/api/me")
-        lobby.store.vanished.add(id)
+        running.store.vanished.add(id)
         change = {"old": PASSWORD, "new": "battery staple"}
-        assert refusal(await browser.put("/api/me/password", json=change)) == (404, "no_person")
+        assert error_of(await browser.put("/api/me/password", json=change)) == (404, "no_person")
 
 
-@in_lobby()
-async def test_an_old_session_is_renewed_by_asking_who_one_is(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_an_old_session_is_renewed_by_asking_who_one_is(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         await guest(browser)
         assert "set-cookie" not in (await browser.get("/api/me")).headers
-        lobby.clock.time += 40 * 24 * 3600
+        running.clock.time += 40 * 24 * 3600
         assert "set-cookie" in (await browser.get("/api/me")).headers
         assert "set-cookie" not in (await browser.get("/api/me")).headers
 
 
-@in_lobby()
-async def test_every_route_declares_its_errors_in_the_one_form(lobby: Lobby) -> None:
-    async with lobby.browser() as browser:
+@with_people_server()
+async def test_every_route_declares_its_errors_in_the_one_form(running: PeopleServer) -> None:
+    async with running.browser() as browser:
         schema = (await browser.get("/openapi.json")).json()
     routes = [(m, p) for p, methods in schema["paths"].items() for m in methods]
     assert len(routes) == 10
@@ -470,7 +478,7 @@ class Slow(PasswordHasher):
 
     def __init__(self) -> None:
         super().__init__(time_cost=1, memory_cost=8, parallelism=1)
-        self.gate = threading.Semaphore(0)
+        self.allowed = threading.Semaphore(0)
         self.inside = 0
         self.most = 0
         self.lock = threading.Lock()
@@ -479,7 +487,7 @@ class Slow(PasswordHasher):
         with self.lock:
             self.inside += 1
             self.most = max(self.most, self.inside)
-        assert self.gate.acquire(timeout=10)
+        assert self.allowed.acquire(timeout=10)
         with self.lock:
             self.inside -= 1
         return super().hash(password, salt=salt)
@@ -487,7 +495,7 @@ class Slow(PasswordHasher):
 
 def test_without_an_account_as_much_is_hashed() -> None:
     hasher = Slow()
-    hasher.gate.release()
+    hasher.allowed.release()
 
     async def run() -> None:
         assert not await Passwords(hasher).verify(None, "anything at all")
@@ -503,13 +511,13 @@ def test_few_passwords_are_hashed_at_once_and_not_too_many_wait() -> None:
         passwords = Passwords(hasher)
         waiting = [asyncio.create_task(passwords.hash("x")) for _ in range(AT_ONCE + WAITING)]
         await asyncio.sleep(0)
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Busy) as raised:
             await passwords.hash("one too many")
-        assert (refused.value.status, refused.value.code) == (503, "busy")
-        assert refused.value.headers["Retry-After"] == "5"
-        hasher.gate.release(len(waiting) + 1)
+        assert (status_of(raised.value), raised.value.code) == (503, "busy")
+        assert raised.value.retry_after == 5
+        hasher.allowed.release(len(waiting) + 1)
         await asyncio.gather(*waiting)
-        await passwords.hash("now there is room")
+        await passwords.hash("now there is live")
 
     asyncio.run(run())
     assert hasher.most == AT_ONCE

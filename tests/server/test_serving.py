@@ -16,9 +16,9 @@ import pytest
 
 from londinium.cli.serve import Progress
 from londinium.jit import CACHE_DIRECTORY
-from londinium.server import serving
-from londinium.server.preparing import is_prepared, prepare
-from tests.server.house import awaited, house
+from londinium.server.running import serving
+from londinium.server.running.precompile import is_precompiled, precompile
+from tests.server.in_process_server import async_test, in_process_server
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 240  # seconds: the first start of all compiles
@@ -77,8 +77,8 @@ def test_a_server_that_is_told_to_stop_ends_its_streams_and_leaves(tmp_path: Pat
     with served(tmp_path / "londinium.db") as (process, url):
         with httpx.Client(base_url=url, timeout=PATIENCE) as client:
             client.post("/api/guests", json={"name": "Ann"})
-            asked = {"game": "old_london_bridge", "seats": ["me", "free"]}
-            table = client.post("/api/tables", json=asked).json()["id"]
+            body = {"game": "old_london_bridge", "seats": ["me", "free"]}
+            table = client.post("/api/tables", json=body).json()["id"]
             with client.stream("GET", f"/api/tables/{table}/stream") as stream:
                 received = stream.iter_text()
                 assert "retry" in next(received)
@@ -129,7 +129,7 @@ def test_what_cannot_be_served_is_said_in_one_sentence(
     assert "Traceback" not in done.stderr
 
 
-def test_the_next_free_port_is_taken_unless_one_was_asked_for() -> None:
+def test_the_next_free_port_is_taken_unless_one_is_set() -> None:
     with serving.listen("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         with pytest.raises(ValueError, match=f"Port {port} is in use"):
@@ -158,13 +158,13 @@ def test_an_address_of_ipv6_has_brackets() -> None:
         assert serving.address(listener).startswith("http://[::1]:")
 
 
-def test_all_rules_and_bots_are_prepared_and_each_is_told() -> None:
+def test_all_rules_and_bots_are_compiled_and_each_step_is_reported() -> None:
     told: list[tuple[str, int, int]] = []
-    prepare(lambda what, number, of: told.append((what, number, of)))
+    precompile(lambda what, number, of: told.append((what, number, of)))
     assert [number for _, number, _ in told] == list(range(6))
     assert {of for _, _, of in told} == {6}
     assert told[0][0].startswith("the rules of")
-    assert is_prepared() == (CACHE_DIRECTORY is not None)
+    assert is_precompiled() == (CACHE_DIRECTORY is not None)
 
 
 def test_what_takes_long_to_prepare_is_said(capsys: pytest.CaptureFixture[str]) -> None:
@@ -174,30 +174,30 @@ def test_what_takes_long_to_prepare_is_said(capsys: pytest.CaptureFixture[str]) 
     assert "this once: the rules of chess (1 of 2)" in capsys.readouterr().err
 
 
-@awaited
+@async_test
 async def test_a_host_can_see_whether_the_server_is_well(database_url: str) -> None:
-    async with house(database_url) as home:
-        ann = await home.visitor("Ann")
+    async with in_process_server(database_url) as running:
+        ann = await running.visitor("Ann")
         table = await ann.make("me", "me", start=True)
         await ann.move(table)
         assert (await ann.client.get("/healthz")).json() == {"status": "ok"}
         assert (await ann.client.get("/metrics")).status_code == 404  # not from this machine
-        figures = home.server.metrics.render()[0].decode()
+        figures = running.server.metrics.render()[0].decode()
         assert "londinium_moves_total 1.0" in figures
         assert "londinium_commit_entries_sum 3.0" in figures
         assert "londinium_tables 1.0" in figures
 
 
-@awaited
+@async_test
 async def test_without_its_database_the_server_is_not_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail() -> None:
         raise OSError("the disk is gone")
 
-    async with house(f"sqlite:///{tmp_path}/londinium.db") as home:
-        nobody = await home.visitor(None)
-        monkeypatch.setattr(home.server.store, "ping", fail)
+    async with in_process_server(f"sqlite:///{tmp_path}/londinium.db") as running:
+        nobody = await running.visitor(None)
+        monkeypatch.setattr(running.server.store, "ping", fail)
         answer = await nobody.client.get("/healthz")
         assert answer.status_code == 503
         assert answer.json()["code"] == "no_database"

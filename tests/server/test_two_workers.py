@@ -12,21 +12,29 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from londinium import match_file
-from londinium.server.keeper import OVERDUE
+from londinium.server.tables.turn_runner import OVERDUE_SECONDS
 from londinium.store import Store
+from londinium.store.notices import TableChanged, TokenChanged
 from londinium.store.postgres import Postgres
-from londinium.store.records import Loaded
-from tests.server.house import PATIENCE, Visitor, awaited, fresh, house, refusal
-from tests.server.processes import nursery
+from londinium.store.records import StoredTable
+from tests.server.in_process_server import (
+    PATIENCE,
+    Visitor,
+    async_test,
+    error_of,
+    in_process_server,
+    new_client_id,
+)
+from tests.server.server_processes import server_forker
 from tests.server.workers import (
     Race,
     a_move,
     at_both,
     check_whole,
-    hears,
-    told_until,
-    topics_heard,
+    notices_of,
+    receives,
     two_workers,
+    updates_until,
 )
 
 GAMES = ["ticket_to_ride_london", "old_london_bridge"]
@@ -43,7 +51,7 @@ async def post(person: Visitor, table: str, move: dict[str, Any], seat: int) -> 
     return await person.client.post(url, params={"seat": seat}, json=move)
 
 
-@awaited
+@async_test
 async def test_a_move_posted_to_both_at_once_is_accepted_once(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,13 +62,13 @@ async def test_a_move_posted_to_both_at_once_is_accepted_once(
         for number in range(ROUNDS):
             update = await both[number % 2].look(table)
             seat, race.version = update["you"]["seat"], update["version"] + 1
-            moves = [a_move(update, number, fresh()) for _ in both]
+            moves = [a_move(update, number, new_client_id()) for _ in both]
             answers = await asyncio.gather(
                 *(post(person, table, move, seat) for person, move in zip(both, moves, strict=True))
             )
             assert sorted(answer.status_code for answer in answers) == [200, 409]
             loser = 0 if answers[0].status_code == 409 else 1
-            assert refusal(answers[loser]) == (409, "stale")
+            assert error_of(answers[loser]) == (409, "stale")
             current = answers[loser].json()["update"]
             assert current["version"] == answers[1 - loser].json()["version"]
             assert current["version"] == update["version"] + 1
@@ -71,7 +79,7 @@ async def test_a_move_posted_to_both_at_once_is_accepted_once(
         assert sum(entry.kind == "move" for entry in entries) == ROUNDS
 
 
-@awaited
+@async_test
 async def test_a_repeat_at_the_other_worker_is_answered_as_the_first_time(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,7 +89,7 @@ async def test_a_repeat_at_the_other_worker_is_answered_as_the_first_time(
         table = await both[0].make("me", "me", start=True)
         for number in range(ROUNDS):
             update = await both[number % 2].look(table)
-            move = a_move(update, number, fresh())
+            move = a_move(update, number, new_client_id())
             seat, race.version = update["you"]["seat"], update["version"] + 1
             answers = await asyncio.gather(*(post(ann, table, move, seat) for ann in both))
             assert [answer.status_code for answer in answers] == [200, 200]
@@ -92,19 +100,19 @@ async def test_a_repeat_at_the_other_worker_is_answered_as_the_first_time(
         assert sum(entry.kind == "move" for entry in entries) == ROUNDS
 
 
-@awaited
+@async_test
 async def test_two_processes_accept_a_move_once(postgres_url: str, tmp_path: Path) -> None:
-    async with nursery(tmp_path) as servers, httpx.AsyncClient(timeout=PATIENCE) as client:
+    async with server_forker(tmp_path) as servers, httpx.AsyncClient(timeout=PATIENCE) as client:
         urls = [(await servers.start(postgres_url)).url for _ in range(2)]
         answer = await client.post(f"{urls[0]}/api/guests", json={"name": "Ann"})
         assert answer.status_code == 201, answer.text
-        asked = {"game": GAMES[1], "seats": ["me", "me"], "start": True}
-        table = (await client.post(f"{urls[1]}/api/tables", json=asked)).json()["id"]
+        body = {"game": GAMES[1], "seats": ["me", "me"], "start": True}
+        table = (await client.post(f"{urls[1]}/api/tables", json=body)).json()["id"]
         version = 2
         for number in range(ROUNDS):
             update = (await client.get(f"{urls[number % 2]}/api/tables/{table}")).json()
             assert update["version"] == version
-            ids = [fresh()] * 2 if number % 3 == 0 else [fresh(), fresh()]
+            ids = [new_client_id()] * 2 if number % 3 == 0 else [new_client_id(), new_client_id()]
             answers = await asyncio.gather(
                 *(
                     client.post(
@@ -132,22 +140,22 @@ async def test_two_processes_accept_a_move_once(postgres_url: str, tmp_path: Pat
 
 
 @pytest.mark.parametrize("game", GAMES)
-@awaited
+@async_test
 async def test_a_whole_match_through_both_workers_in_turn(postgres_url: str, game: str) -> None:
     rng = random.Random(game)
     async with two_workers(postgres_url) as (one, other):
         both = await at_both("Ann", one, other)
         table = await both[0].make("me", "me", "me", game=game, start=True)
-        watchers = [ann.watch(table, "since=0") for ann in both]
+        readers = [ann.open_stream(table, "since=0") for ann in both]
         version, over = 2, False
         while not over:
-            told = [await told_until(watcher, version) for watcher in watchers]
+            told = [await updates_until(reader, version) for reader in readers]
             assert told[0] == told[1]
             update = await both[0].look(table)
             # Two moves at once, each at another worker: the second one's may not have heard yet.
             for person in rng.sample(both, 2):
                 seat = update["you"]["seat"]
-                move = a_move(update, rng.randrange(100), fresh())
+                move = a_move(update, rng.randrange(100), new_client_id())
                 answer = await post(person, table, move, seat)
                 assert answer.status_code == 200, answer.text
                 assert answer.json() == {"version": version + 1}
@@ -156,15 +164,15 @@ async def test_a_whole_match_through_both_workers_in_turn(postgres_url: str, gam
                 over = update["table"]["status"] == "over"
                 if over:
                     break
-        for watcher in watchers:
-            await told_until(watcher, version)
+        for reader in readers:
+            await updates_until(reader, version)
         assert await both[0].look(table) == await both[1].look(table)
         file = (await both[1].client.get(f"/api/tables/{table}/match-file")).json()
         assert match_file.verify(match_file.from_json(file)) is None
         check_whole(await one.server.store.entries(table, 0))
 
 
-@awaited
+@async_test
 async def test_choices_made_at_the_same_time_at_two_workers_both_land(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,14 +183,14 @@ async def test_choices_made_at_the_same_time_at_two_workers_both_land(
         for number in range(8):
             table = await ann.make("me", "free")
             await ben.do(table, "seats")
-            watcher = ben.watch(table, "since=2")
+            reader = ben.open_stream(table, "since=2")
             await ann.do(table, "start")
-            await told_until(watcher, 3)
+            await updates_until(reader, 3)
             updates = [await ann.look(table), await ben.look(table)]
             assert [update["position"]["waited_for"] for update in updates] == [[0, 1]] * 2
             versions = await asyncio.gather(
                 *(
-                    person.do(table, "moves", **a_move(update, number, fresh()))
+                    person.do(table, "moves", **a_move(update, number, new_client_id()))
                     for person, update in zip((ann, ben), updates, strict=True)
                 )
             )
@@ -192,26 +200,28 @@ async def test_choices_made_at_the_same_time_at_two_workers_both_land(
         assert race.lost == 8
 
 
-@awaited
+@async_test
 async def test_people_at_different_workers_see_each_other(postgres_url: str) -> None:
     async with two_workers(postgres_url) as (one, other):
         ann, ben = await one.visitor("Ann"), await other.visitor("Ben")
         table = await ann.make("me", "free")
         await ben.do(table, "seats")
-        at_one, at_other = ann.watch(table), ben.watch(table)
-        await told_until(at_one, 2)
-        await told_until(at_other, 2)
-        for home in (one, other):  # as the keeper does now and then
-            await home.server.hall.announce_presence(await home.server.hall.room(table))
-        for watcher in (at_one, at_other):
-            while (await watcher.event("presence"))["data"] != {"seats": [0, 1], "watching": 0}:
+        at_one, at_other = ann.open_stream(table), ben.open_stream(table)
+        await updates_until(at_one, 2)
+        await updates_until(at_other, 2)
+        for running in (one, other):  # as the turn runner does now and then
+            await running.server.live_tables.announce_presence(
+                await running.server.live_tables.find(table)
+            )
+        for reader in (at_one, at_other):
+            while (await reader.event("presence"))["data"] != {"seats": [0, 1], "watching": 0}:
                 continue
         await at_other.close()
         while (await at_one.event("presence"))["data"] != {"seats": [0], "watching": 0}:
             continue
 
 
-@awaited
+@async_test
 async def test_a_token_revoked_at_one_worker_is_refused_at_the_other(postgres_url: str) -> None:
     async with two_workers(postgres_url) as (one, other):
         ann, program = await one.visitor("Ann"), await other.visitor(None)
@@ -219,15 +229,15 @@ async def test_a_token_revoked_at_one_worker_is_refused_at_the_other(postgres_ur
         program.client.headers["Authorization"] = f"Bearer {made['token']}"
         mine = {"which": "mine"}
         assert (await program.client.get("/api/tables", params=mine)).status_code == 200
-        heard = topics_heard(other)
+        received = notices_of(other)
         assert (await ann.client.delete(f"/api/tokens/{made['id']}")).status_code == 204
-        await hears(heard, "token")
+        await receives(received, TokenChanged)
         answer = await program.client.get("/api/tables", params=mine)
-        assert refusal(answer) == (401, "bad_token")
+        assert error_of(answer) == (401, "bad_token")
 
 
 @pytest.mark.parametrize("game", GAMES)
-@awaited
+@async_test
 async def test_bots_that_both_workers_attend_to_move_once(
     postgres_url: str,
     game: str,
@@ -237,13 +247,13 @@ async def test_bots_that_both_workers_attend_to_move_once(
     async with two_workers(postgres_url) as (one, other):
         race = Race((one, other), monkeypatch)
         race.version = 3
-        keepers = [home.server.keeper for home in (one, other)]
+        runners = [running.server.turn_runner for running in (one, other)]
         ann = await one.visitor("Ann")
         table = await ann.make("easy", "random", game=game, start=True)
         while (await ann.look(table))["table"]["status"] != "over":
-            for keeper in keepers:
-                await keeper.look_for_overdue(0)
-            await asyncio.gather(*(keeper.settle() for keeper in keepers))
+            for runner in runners:
+                await runner.find_overdue(0)
+            await asyncio.gather(*(runner.run_due() for runner in runners))
         entries = await other.server.store.entries(table, 0)
         check_whole(entries)
         file = (await ann.client.get(f"/api/tables/{table}/match-file")).json()
@@ -254,112 +264,114 @@ async def test_bots_that_both_workers_attend_to_move_once(
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
-@awaited
+@async_test
 async def test_what_a_dead_worker_left_due_another_takes(postgres_url: str) -> None:
     async with two_workers(postgres_url) as (alive, _):
-        keeper, store = alive.server.keeper, alive.server.store
-        async with house(postgres_url, alive.clock) as dying:
+        runner, store = alive.server.turn_runner, alive.server.store
+        async with in_process_server(postgres_url, alive.clock) as dying:
             ann = await dying.visitor("Ann")
             table = await ann.make("easy", "me", start=True)
-        await keeper.look_for_overdue(OVERDUE)
-        await keeper.settle()
+        await runner.find_overdue(OVERDUE_SECONDS)
+        await runner.run_due()
         assert len(await store.entries(table, 0)) == 2  # nobody else's yet
-        alive.clock.time += OVERDUE + 1
-        await keeper.look_for_overdue(OVERDUE)
-        await keeper.settle()
+        alive.clock.time += OVERDUE_SECONDS + 1
+        await runner.find_overdue(OVERDUE_SECONDS)
+        await runner.run_due()
         bots = [entry for entry in await store.entries(table, 2) if entry.seat == 0]
         assert bots
 
 
-@awaited
+@async_test
 async def test_a_clock_runs_out_though_its_worker_is_dead(postgres_url: str) -> None:
     async with two_workers(postgres_url) as (alive, _):
-        keeper, store = alive.server.keeper, alive.server.store
-        async with house(postgres_url, alive.clock) as dying:
+        runner, store = alive.server.turn_runner, alive.server.store
+        async with in_process_server(postgres_url, alive.clock) as dying:
             ann = await dying.visitor("Ann")
             pace = {"kind": "live", "move_seconds": 30, "bank_seconds": 10}
             table = await ann.make("me", "me", start=True, pace=pace)
-        alive.clock.time += 40 + OVERDUE - 1
-        await keeper.look_for_overdue(OVERDUE)
-        await keeper.settle()
+        alive.clock.time += 40 + OVERDUE_SECONDS - 1
+        await runner.find_overdue(OVERDUE_SECONDS)
+        await runner.run_due()
         assert len(await store.entries(table, 0)) == 2
         alive.clock.time += 2
-        await keeper.look_for_overdue(OVERDUE)
-        await keeper.settle()
+        await runner.find_overdue(OVERDUE_SECONDS)
+        await runner.run_due()
         away = [entry.seat for entry in await store.entries(table, 2) if entry.kind == "away"]
         assert away == [0, 1]
 
 
-@awaited
-async def test_a_worker_that_was_deaf_tells_its_streams_what_it_missed(
+@async_test
+async def test_a_worker_that_lost_notices_sends_its_streams_what_they_missed(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, may_connect = asyncio.Event(), asyncio.Event()
+    reconnecting, may_connect = asyncio.Event(), asyncio.Event()
     connect = Postgres.connect
 
     async def later(database: Postgres) -> AsyncConnection:
-        asked.set()
+        reconnecting.set()
         await may_connect.wait()
         return await connect(database)
 
     async with two_workers(postgres_url) as (one, other):
         here, there = await at_both("Ann", one, other)
         table = await here.make("me", "me", start=True)
-        watcher = there.watch(table, "since=2")
-        await told_until(watcher, 2)
+        reader = there.open_stream(table, "since=2")
+        await updates_until(reader, 2)
         monkeypatch.setattr(Postgres, "connect", later)
         cut = await asyncpg.connect(postgres_url)
         try:
             assert await cut.fetchval(END_LISTENERS) == 2
         finally:
             await cut.close()
-        await asyncio.wait_for(asked.wait(), PATIENCE)
+        await asyncio.wait_for(reconnecting.wait(), PATIENCE)
         for _ in range(3):
             version = await here.move(table)
         may_connect.set()
-        assert await told_until(watcher, version) == [3, 4, 5]
+        assert await updates_until(reader, version) == [3, 4, 5]
         await here.move(table)
-        assert await told_until(watcher, 6) == [6]
+        assert await updates_until(reader, 6) == [6]
 
 
-@awaited
-async def test_what_is_entered_while_a_worker_reads_the_table_is_told_there(
+@async_test
+async def test_what_is_committed_while_a_worker_loads_the_table_is_sent_there(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with two_workers(postgres_url) as (one, other):
         here, there = await at_both("Ann", one, other)
         table = await here.make("me", "me", start=True)
-        heard = topics_heard(other)
+        received = notices_of(other)
         load = other.server.store.load
 
-        async def slowly(id: str) -> Loaded | None:
+        async def slowly(id: str) -> StoredTable | None:
             loaded = await load(id)
             await here.move(table)
-            await hears(heard, "table")
+            await receives(received, TableChanged)
             return loaded
 
         monkeypatch.setattr(other.server.store, "load", slowly)
-        watcher = there.watch(table, "since=2")
-        assert await told_until(watcher, 3) == [3]
+        reader = there.open_stream(table, "since=2")
+        assert await updates_until(reader, 3) == [3]
 
 
-@awaited
-async def test_a_worker_that_is_behind_reads_on_before_it_refuses(
+@async_test
+async def test_a_worker_that_is_behind_reads_new_entries_before_it_answers_an_error(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with two_workers(postgres_url) as (one, other):
         here, there = await at_both("Ann", one, other)
         table = await here.make("me", "free")
         await there.look(table)
-        monkeypatch.setattr(other.server.store._bus, "_hearers", [])  # it hears nothing any more
+        monkeypatch.setattr(
+            other.server.store._bus, "_listeners", []
+        )  # it receives no more notices
         await here.do(table, "seats", seat=1)
         await here.do(table, "start")
         update = await here.look(table)
-        move = a_move(update, 0, fresh())
-        heard = here.watch(table)
+        move = a_move(update, 0, new_client_id())
+        reader = here.open_stream(table)
         assert await there.do(table, "moves", **move) == 4
-        await told_until(heard, 4)
+        await updates_until(reader, 4)
         await here.move(table)
-        watcher = there.watch(table, last_event_id="5")
-        told = await watcher.update()
+        reader = there.open_stream(table, last_event_id="5")
+        told = await reader.update()
         assert (told["version"], told["gap"], told["news"]) == (5, False, [])

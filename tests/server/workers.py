@@ -7,19 +7,28 @@ from typing import Any
 
 import pytest
 
-from londinium.store.records import Entry
-from tests.server.house import PATIENCE, Clock, House, Visitor, Watcher, house
+from londinium.store.records import EntryRow
+from tests.server.in_process_server import (
+    PATIENCE,
+    Clock,
+    InProcessServer,
+    StreamReader,
+    Visitor,
+    in_process_server,
+)
 
 
 @asynccontextmanager
-async def two_workers(url: str) -> AsyncIterator[tuple[House, House]]:
+async def two_workers(url: str) -> AsyncIterator[tuple[InProcessServer, InProcessServer]]:
     """Open two servers on one database."""
     clock = Clock()
-    async with house(url, clock) as one, house(url, clock) as other:
+    async with in_process_server(url, clock) as one, in_process_server(url, clock) as other:
         yield one, other
 
 
-async def at_both(name: str, one: House, other: House) -> tuple[Visitor, Visitor]:
+async def at_both(
+    name: str, one: InProcessServer, other: InProcessServer
+) -> tuple[Visitor, Visitor]:
     """Let somebody in at both workers, as the same person."""
     here, there = await one.visitor(name), await other.visitor(None)
     there.client.cookies.update(here.client.cookies)
@@ -29,17 +38,17 @@ async def at_both(name: str, one: House, other: House) -> tuple[Visitor, Visitor
 class Race:
     """Lets neither of two workers enter a version before the other wants to, and counts losers."""
 
-    def __init__(self, homes: Sequence[House], monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, homes: Sequence[InProcessServer], monkeypatch: pytest.MonkeyPatch) -> None:
         self.version = 0  # for which they race
         self.lost = 0
         self._line = asyncio.Barrier(2)
-        for home in homes:
-            monkeypatch.setattr(home.server.store, "append", self._held_up(home))
+        for running in homes:
+            monkeypatch.setattr(running.server.store, "append", self._held_up(running))
 
-    def _held_up(self, home: House) -> Any:
-        append = home.server.store.append
+    def _held_up(self, running: InProcessServer) -> Any:
+        append = running.server.store.append
 
-        async def race(table: str, entry: Entry, *more: Any) -> bool:
+        async def race(table: str, entry: EntryRow, *more: Any) -> bool:
             if entry.version == self.version:
                 await self._line.wait()
             accepted = await append(table, entry, *more)
@@ -49,28 +58,28 @@ class Race:
         return race
 
 
-def topics_heard(home: House) -> asyncio.Queue[str]:
-    """Give a queue of the topics on which a worker hears from others, when it has heard."""
-    heard: asyncio.Queue[str] = asyncio.Queue()
-    home.server.store.listen(lambda topic, _: heard.put_nowait(topic))
-    return heard
+def notices_of(running: InProcessServer) -> asyncio.Queue[type]:
+    """Return a queue of the kinds of notices that a worker receives, once it has acted on each."""
+    received: asyncio.Queue[type] = asyncio.Queue()
+    running.server.store.listen(lambda notice: received.put_nowait(type(notice)))
+    return received
 
 
-async def hears(heard: asyncio.Queue[str], topic: str) -> None:
-    """Wait until a worker has heard on a topic."""
-    while await asyncio.wait_for(heard.get(), PATIENCE) != topic:
+async def receives(received: asyncio.Queue[type], kind: type) -> None:
+    """Wait until a worker has received a notice of a kind."""
+    while await asyncio.wait_for(received.get(), PATIENCE) is not kind:
         continue
 
 
-async def told_until(watcher: Watcher, version: int) -> list[int]:
-    """Wait until a stream has told of a version; return all versions whose news it told."""
-    told: list[int] = []
+async def updates_until(reader: StreamReader, version: int) -> list[int]:
+    """Wait until a stream has sent a version; return all versions whose news it sent."""
+    versions: list[int] = []
     while True:
-        update = await watcher.update()
+        update = await reader.update()
         assert not update["gap"]
-        told += [news["version"] for news in update["news"]]
+        versions += [news["version"] for news in update["news"]]
         if update["version"] >= version:
-            return told
+            return versions
 
 
 def a_move(update: Any, number: int, client_id: str) -> dict[str, Any]:
@@ -83,7 +92,7 @@ def a_move(update: Any, number: int, client_id: str) -> dict[str, Any]:
     }
 
 
-def check_whole(entries: Iterable[Entry]) -> None:
+def check_whole(entries: Iterable[EntryRow]) -> None:
     """Check that a journal has no gap, and nothing twice."""
     versions, client_ids = [], []
     for entry in entries:

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, ParamSpec
 
-from londinium.store import Entry, Header, Index, Store
+from londinium.store import EntryRow, Header, Listing, Store
 
 P = ParamSpec("P")
 PATIENCE = 60  # seconds; a test that waits for what never comes must fail
@@ -25,11 +25,11 @@ HEADER = Header(
     seed=b"\x00\xffsixteen bytes..",
     same_deal_of="elm",
 )
-OPENED = Entry(1, "open", 1000.5, None, "ada", "c1", {"name": "Ada"})
-OPEN = Index("open", None, ("ada",), {"names": ["Ada", None, None]})
+OPENED = EntryRow(1, "open", 1000.5, None, "ada", "c1", {"name": "Ada"})
+OPEN = Listing("open", None, ("ada",), {"names": ["Ada", None, None]})
 
 
-def awaited(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+def async_test(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
     """Make a test of a coroutine function."""
 
     @functools.wraps(test)
@@ -49,11 +49,11 @@ async def opened(url: str) -> AsyncIterator[Store]:
         await store.close()
 
 
-async def make_table(store: Store, id: str = "oak", index: Index = OPEN, **header: Any) -> bool:
+async def make_table(store: Store, id: str = "oak", index: Listing = OPEN, **header: Any) -> bool:
     """Make a table with its first entry."""
     return await store.create(replace(HEADER, id=id, **header), OPENED, index)
 
 
-def move(version: int, **fields: Any) -> Entry:
-    """Give an entry for a move."""
-    return Entry(version, "move", 1000.5 + version, data={"action": version}, **fields)
+def move(version: int, **fields: Any) -> EntryRow:
+    """Return an entry for a move."""
+    return EntryRow(version, "move", 1000.5 + version, data={"action": version}, **fields)

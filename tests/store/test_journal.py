@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from londinium.store import Index, Person, Store
-from londinium.store.journal import MOST
+from londinium.store import Listing, Person, Store
+from londinium.store.journal import BATCH_SIZE
 from londinium.store.sqlite import CHECKPOINT_EVERY
-from tests.store.stores import OPEN, OPENED, awaited, make_table, move, opened
+from tests.store.stores import OPEN, OPENED, async_test, make_table, move, opened
 
 
 def run(connection: Connection, statement: str) -> None:
@@ -21,7 +21,7 @@ def run(connection: Connection, statement: str) -> None:
 
 
 def count_transactions(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Give a list that will hold the size of each transaction of the journal."""
+    """Return a list that will hold the size of each transaction of the journal."""
     sizes: list[int] = []
     write = store._database.write
 
@@ -33,27 +33,27 @@ def count_transactions(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[in
     return sizes
 
 
-@awaited
+@async_test
 async def test_what_waits_is_committed_together(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(database_url) as store:
         sizes = count_transactions(store, monkeypatch)
-        ids = [f"table{i}" for i in range(2 * MOST + 50)]
+        ids = [f"table{i}" for i in range(2 * BATCH_SIZE + 50)]
         await asyncio.gather(*(make_table(store, id) for id in ids))
-        assert sizes == [MOST, MOST, 50]
+        assert sizes == [BATCH_SIZE, BATCH_SIZE, 50]
         assert all(await asyncio.gather(*(store.append(id, move(2)) for id in ids)))
-        assert sizes == [MOST, MOST, 50] * 2
+        assert sizes == [BATCH_SIZE, BATCH_SIZE, 50] * 2
         listed = await store.tables_of("ada", limit=len(ids))
         assert {table.id: table.version for table in listed} == dict.fromkeys(ids, 2)
-        assert await store.entries(ids[MOST], 0) == [OPENED, move(2)]
+        assert await store.entries(ids[BATCH_SIZE], 0) == [OPENED, move(2)]
 
 
-@awaited
+@async_test
 async def test_several_entries_of_one_table_may_be_committed_together(database_url: str) -> None:
     async with opened(database_url) as store:
         await make_table(store)
-        indices = {v: Index("playing", float(v), (f"p{v}",), {"v": v}) for v in (2, 3, 4)}
+        indices = {v: Listing("playing", float(v), (f"p{v}",), {"v": v}) for v in (2, 3, 4)}
         snapshots = {2: {"v": 2}, 3: {"v": 3}}
         appended = await asyncio.gather(
             *(store.append("oak", move(v), indices[v], snapshots.get(v)) for v in (2, 3, 4))
@@ -64,7 +64,7 @@ async def test_several_entries_of_one_table_may_be_committed_together(database_u
         assert (loaded.snapshot, loaded.entries) == ({"v": 3}, [move(4)])
 
 
-@awaited
+@async_test
 async def test_of_entries_with_one_version_the_first_counts(database_url: str) -> None:
     async with opened(database_url) as store:
         await make_table(store)
@@ -78,7 +78,7 @@ async def test_of_entries_with_one_version_the_first_counts(database_url: str) -
         assert [len(await store.tables_of(f"p{seat}")) for seat in range(4)] == [1, 0, 0, 0]
 
 
-@awaited
+@async_test
 async def test_what_the_database_refuses_fails_alone(database_url: str) -> None:
     async with opened(database_url) as store:
         await make_table(store)
@@ -97,7 +97,7 @@ async def test_what_the_database_refuses_fails_alone(database_url: str) -> None:
         assert await store.entries("elm", 0) == [OPENED]
 
 
-@awaited
+@async_test
 async def test_what_json_cannot_say_fails_before_it_is_queued(database_url: str) -> None:
     async with opened(database_url) as store:
         await make_table(store)
@@ -106,8 +106,8 @@ async def test_what_json_cannot_say_fails_before_it_is_queued(database_url: str)
         assert await store.append("oak", move(2))
 
 
-@awaited
-async def test_all_in_a_failed_transaction_hear_of_it_and_the_next_succeeds(
+@async_test
+async def test_all_in_a_failed_transaction_fail_and_the_next_succeeds(
     database_url: str,
 ) -> None:
     async with opened(database_url) as store:
@@ -126,7 +126,7 @@ async def test_all_in_a_failed_transaction_hear_of_it_and_the_next_succeeds(
         assert await store.append("oak", move(2), OPEN)
 
 
-@awaited
+@async_test
 async def test_a_waiter_that_is_cancelled_disturbs_nobody(database_url: str) -> None:
     async with opened(database_url) as store:
         ids = [f"table{i}" for i in range(9)]
@@ -141,8 +141,8 @@ async def test_a_waiter_that_is_cancelled_disturbs_nobody(database_url: str) -> 
 
 
 @pytest.mark.parametrize("table", ["oak", "no such table"])
-@awaited
-async def test_a_cancelled_waiter_need_not_hear_of_a_failure(database_url: str, table: str) -> None:
+@async_test
+async def test_a_cancelled_waiter_is_not_told_of_a_failure(database_url: str, table: str) -> None:
     async with opened(database_url) as store:
         await make_table(store)
         await store._database.write(run, "DROP TABLE listings")
@@ -153,10 +153,10 @@ async def test_a_cancelled_waiter_need_not_hear_of_a_failure(database_url: str, 
         assert await store.append("oak", move(2))
 
 
-@awaited
+@async_test
 async def test_closing_commits_what_is_pending(database_url: str) -> None:
     store = await Store.open(database_url)
-    ids = [f"table{i}" for i in range(MOST + 10)]
+    ids = [f"table{i}" for i in range(BATCH_SIZE + 10)]
     tasks = [asyncio.create_task(make_table(store, id)) for id in ids]
     await asyncio.sleep(0)
     await store.close()
@@ -166,7 +166,7 @@ async def test_closing_commits_what_is_pending(database_url: str) -> None:
         assert {table.id: table.version for table in listed} == dict.fromkeys(ids, 1)
 
 
-@awaited
+@async_test
 async def test_of_two_workers_one_appends_a_version(postgres_url: str) -> None:
     async with opened(postgres_url) as one, opened(postgres_url) as other:
         ids = [f"table{i}" for i in range(60)]
@@ -185,7 +185,7 @@ async def test_of_two_workers_one_appends_a_version(postgres_url: str) -> None:
                 assert await one.entries(id, version - 1) == [move(version, seat=seat)]
 
 
-@awaited
+@async_test
 async def test_a_lost_connection_fails_one_transaction_only(postgres_url: str) -> None:
     others = (
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
@@ -201,7 +201,7 @@ async def test_a_lost_connection_fails_one_transaction_only(postgres_url: str) -
         assert await one.append("oak", move(2))
 
 
-@awaited
+@async_test
 async def test_sqlite_copies_its_log_into_the_database_beside_the_writer(tmp_path: Path) -> None:
     file = tmp_path / "londinium.db"
     async with opened(f"sqlite:///{file}") as store:
@@ -213,7 +213,7 @@ async def test_sqlite_copies_its_log_into_the_database_beside_the_writer(tmp_pat
             await asyncio.sleep(0.01)
 
 
-@awaited
+@async_test
 async def test_a_write_that_is_given_up_leaves_the_way_free(database_url: str) -> None:
     async with opened(database_url) as store:
         for turns in range(12):  # of the event loop, until it is given up

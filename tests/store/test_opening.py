@@ -16,7 +16,7 @@ from sqlalchemy import Connection, text
 from londinium.store import Store, StoreUnavailable
 from londinium.store.migrations import is_newest
 from londinium.store.schema import METADATA
-from tests.store.stores import OPENED, awaited, make_table, opened
+from tests.store.stores import OPENED, async_test, make_table, opened
 
 SERVE = """
 import asyncio, sys
@@ -36,7 +36,7 @@ def differences(connection: Connection) -> list[Any]:
     return list(compare_metadata(MigrationContext.configure(connection), METADATA))
 
 
-@awaited
+@async_test
 async def test_migrations_make_the_schema_that_the_code_expects(empty_url: str) -> None:
     async with opened(empty_url) as store:
         assert await store._database.read(differences) == []
@@ -46,13 +46,13 @@ async def test_migrations_make_the_schema_that_the_code_expects(empty_url: str) 
         assert await store.entries("oak", 0) == [OPENED]
 
 
-@awaited
+@async_test
 async def test_after_all_migrations_the_schema_is_known_as_the_newest(empty_url: str) -> None:
     async with opened(empty_url) as store:
         assert await store._database.read(is_newest)
 
 
-@awaited
+@async_test
 async def test_a_difference_of_schema_would_be_found(empty_url: str) -> None:
     async with opened(empty_url) as store:
         drop = text("DROP INDEX ix_listings_wake")
@@ -75,7 +75,7 @@ def test_opening_is_silent_and_leaves_logging_alone(
     assert capfd.readouterr() == ("", "")
 
 
-@awaited
+@async_test
 async def test_a_database_of_a_newer_version_is_refused(database_url: str) -> None:
     async with opened(database_url) as store:
         newer = text("UPDATE alembic_version SET version_num = '9999'")
@@ -84,7 +84,7 @@ async def test_a_database_of_a_newer_version_is_refused(database_url: str) -> No
         await Store.open(database_url)
 
 
-@awaited
+@async_test
 async def test_workers_may_start_at_once_on_an_empty_database(postgres: Any) -> None:
     url = await asyncio.to_thread(postgres.fresh, "template0")
     stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))
@@ -94,7 +94,7 @@ async def test_workers_may_start_at_once_on_an_empty_database(postgres: Any) -> 
         await store.close()
 
 
-@awaited
+@async_test
 async def test_sqlite_serves_one_worker(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/new/directory/londinium.db"
     async with opened(url) as store:
@@ -144,7 +144,7 @@ def test_what_cannot_be_opened_is_said_without_the_password(url: str, advice: st
     assert str(refused.value).endswith(".")
 
 
-@awaited
+@async_test
 async def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Ada, " * 100)
@@ -153,7 +153,7 @@ async def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Pa
     assert path.read_text() == "Dear Ada, " * 100
 
 
-@awaited
+@async_test
 async def test_a_database_that_is_not_there_is_named(postgres: Any) -> None:
     with pytest.raises(StoreUnavailable, match='database "missing" does not exist'):
         await Store.open(postgres.url("missing"))

@@ -7,14 +7,14 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from londinium.store import Person, Token
-from tests.store.stores import awaited, opened
+from tests.store.stores import async_test, opened
 
 ADA = Person("ada", "Ada", 1000.25)
 BEN = Person("ben", "Ben", 1001.0, password="hash", epoch=3)
 KEY = Token("key", "ada", b"\x00digest", "my bot", 1002.5)
 
 
-@awaited
+@async_test
 async def test_people_come_back_as_they_went(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.add_person(ADA)
@@ -24,7 +24,7 @@ async def test_people_come_back_as_they_went(database_url: str) -> None:
         assert await store.person("nobody") is None
 
 
-@awaited
+@async_test
 async def test_only_accounts_are_found_by_name(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.add_person(ADA)
@@ -33,7 +33,7 @@ async def test_only_accounts_are_found_by_name(database_url: str) -> None:
         assert await store.account("Ben") == BEN
 
 
-@awaited
+@async_test
 async def test_a_guest_becomes_an_account(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.add_person(ADA)
@@ -43,7 +43,7 @@ async def test_a_guest_becomes_an_account(database_url: str) -> None:
 
 
 @pytest.mark.parametrize("same", ["STRASSE", "straße", "\uff33trasse", "Stra\u017f\u017fe"])
-@awaited
+@async_test
 async def test_names_that_read_the_same_are_the_same(database_url: str, same: str) -> None:
     async with opened(database_url) as store:
         await store.add_person(ADA)
@@ -55,7 +55,7 @@ async def test_names_that_read_the_same_are_the_same(database_url: str, same: st
         assert await store.person("ada") == ADA
 
 
-@awaited
+@async_test
 async def test_an_account_is_made_once(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.add_person(BEN)
@@ -64,7 +64,7 @@ async def test_an_account_is_made_once(database_url: str) -> None:
         assert await store.person("ben") == BEN
 
 
-@awaited
+@async_test
 async def test_one_of_many_gets_a_name_they_all_want(database_url: str) -> None:
     async with opened(database_url) as store:
         ids = [f"guest{i}" for i in range(8)]
@@ -77,7 +77,7 @@ async def test_one_of_many_gets_a_name_they_all_want(database_url: str) -> None:
         assert king.id == ids[won.index(True)]
 
 
-@awaited
+@async_test
 async def test_a_second_account_of_a_name_is_refused(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.add_person(BEN)
@@ -86,7 +86,7 @@ async def test_a_second_account_of_a_name_is_refused(database_url: str) -> None:
         assert "$argon2$" not in str(refused.value)
 
 
-@awaited
+@async_test
 async def test_guests_may_share_a_name_and_accounts_may_not(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.add_person(ADA)
@@ -103,7 +103,7 @@ async def test_guests_may_share_a_name_and_accounts_may_not(database_url: str) -
         assert await store.account("benjamin") is not None
 
 
-@awaited
+@async_test
 async def test_a_new_password_ends_all_sessions(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.add_person(BEN)
@@ -111,7 +111,7 @@ async def test_a_new_password_ends_all_sessions(database_url: str) -> None:
         assert await store.person("ben") == replace(BEN, password="new", epoch=4)
 
 
-@awaited
+@async_test
 async def test_tokens_are_listed_and_revoked_by_their_owner(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.add_person(ADA)
@@ -129,14 +129,14 @@ async def test_tokens_are_listed_and_revoked_by_their_owner(database_url: str) -
         assert await store.tokens("ada") == [later]
 
 
-@awaited
+@async_test
 async def test_a_token_belongs_to_somebody(database_url: str) -> None:
     async with opened(database_url) as store:
         with pytest.raises(IntegrityError):
             await store.add_token(KEY)
 
 
-@awaited
+@async_test
 async def test_a_secret_stays_the_same(database_url: str) -> None:
     async with opened(database_url) as store:
         made = await asyncio.gather(*(store.secret("cookies") for _ in range(8)))
@@ -148,7 +148,7 @@ async def test_a_secret_stays_the_same(database_url: str) -> None:
     assert again != other
 
 
-@awaited
+@async_test
 async def test_workers_share_a_secret(postgres_url: str) -> None:
     async with opened(postgres_url) as one, opened(postgres_url) as other:
         first, second = await asyncio.gather(one.secret("cookies"), other.secret("cookies"))

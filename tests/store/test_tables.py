@@ -5,34 +5,35 @@ from dataclasses import replace
 
 import pytest
 
-from londinium.store import Entry, Index, Listed, Loaded, Store
-from tests.store.stores import HEADER, OPEN, OPENED, awaited, make_table, move, opened
+from londinium.store import EntryRow, ListedTable, Listing, Store, StoredTable
+from londinium.store.notices import PersonChanged
+from tests.store.stores import HEADER, OPEN, OPENED, async_test, make_table, move, opened
 
 
 async def ids_of(store: Store, person: str) -> list[str]:
-    """Give the ids of a person's tables."""
+    """Return the ids of a person's tables."""
     return [listed.id for listed in await store.tables_of(person)]
 
 
-@awaited
+@async_test
 async def test_a_table_comes_back_as_it_went(database_url: str) -> None:
     async with opened(database_url) as store:
         await make_table(store)
-        assert await store.load("oak") == Loaded(HEADER, None, [OPENED])
+        assert await store.load("oak") == StoredTable(HEADER, None, [OPENED])
         assert await store.load("elm") is None
 
 
 @pytest.mark.parametrize(
     "entry",
     [
-        Entry(2, "say", 1763271234.1234567, 0, "ada", "c2", {"text": "'\"\\ \x00 \n ł 🎲 {}"}),
-        Entry(2, "move", 0.1, 3, None, None, {"outcomes": [1, [2]], "x": 1e-7, "none": None}),
-        Entry(2, "start", 1e10, data={}),
-        Entry(2, "leave", -1.5),
+        EntryRow(2, "say", 1763271234.1234567, 0, "ada", "c2", {"text": "'\"\\ \x00 \n ł 🎲 {}"}),
+        EntryRow(2, "move", 0.1, 3, None, None, {"outcomes": [1, [2]], "x": 1e-7, "none": None}),
+        EntryRow(2, "start", 1e10, data={}),
+        EntryRow(2, "leave", -1.5),
     ],
 )
-@awaited
-async def test_an_entry_comes_back_as_it_went(database_url: str, entry: Entry) -> None:
+@async_test
+async def test_an_entry_comes_back_as_it_went(database_url: str, entry: EntryRow) -> None:
     async with opened(database_url) as store:
         await make_table(store)
         assert await store.append("oak", entry)
@@ -41,56 +42,56 @@ async def test_an_entry_comes_back_as_it_went(database_url: str, entry: Entry) -
         assert await store.entries("oak", 2) == []
 
 
-@awaited
+@async_test
 async def test_everything_is_there_after_opening_again(database_url: str) -> None:
     async with opened(database_url) as store:
         await make_table(store)
         await store.append("oak", move(2), snapshot={"state": [1, 2, 3]})
         await store.append("oak", move(3))
     async with opened(database_url) as store:
-        assert await store.load("oak") == Loaded(HEADER, {"state": [1, 2, 3]}, [move(3)])
+        assert await store.load("oak") == StoredTable(HEADER, {"state": [1, 2, 3]}, [move(3)])
         assert await store.entries("oak", 0) == [OPENED, move(2), move(3)]
         assert await ids_of(store, "ada") == ["oak"]
 
 
-@awaited
+@async_test
 async def test_the_newest_snapshot_counts(database_url: str) -> None:
     async with opened(database_url) as store:
         await make_table(store)
         await store.append("oak", move(2), snapshot={"at": 2})
         await store.append("oak", move(3), snapshot={"at": 3})
-        assert await store.load("oak") == Loaded(HEADER, {"at": 3}, [])
+        assert await store.load("oak") == StoredTable(HEADER, {"at": 3}, [])
 
 
-@awaited
+@async_test
 async def test_a_version_that_exists_is_a_conflict_and_changes_nothing(database_url: str) -> None:
     async with opened(database_url) as store:
         await make_table(store)
         before = await store.tables_of("ada")
-        stolen = Index("over", 5.0, ("eve",), {})
-        again = Entry(1, "move", 2000.0)
+        stolen = Listing("over", 5.0, ("eve",), {})
+        again = EntryRow(1, "move", 2000.0)
         assert not await store.append("oak", again, stolen, snapshot={"stolen": True})
-        assert await store.load("oak") == Loaded(HEADER, None, [OPENED])
+        assert await store.load("oak") == StoredTable(HEADER, None, [OPENED])
         assert await store.tables_of("ada") == before
         assert await store.tables_of("eve") == []
         assert await store.due(9.0) == []
 
 
-@awaited
+@async_test
 async def test_of_a_group_only_the_one_that_is_overtaken_is_a_conflict(database_url: str) -> None:
     async with opened(database_url) as store:
         await make_table(store)
         await make_table(store, "elm")
-        together = [("oak", move(2)), ("oak", Entry(1, "move", 2000.0)), ("elm", move(2))]
+        together = [("oak", move(2)), ("oak", EntryRow(1, "move", 2000.0)), ("elm", move(2))]
         written = await asyncio.gather(*(store.append(id, entry) for id, entry in together))
         assert written == [True, False, True]
-        assert await store.load("oak") == Loaded(HEADER, None, [OPENED, move(2)])
+        assert await store.load("oak") == StoredTable(HEADER, None, [OPENED, move(2)])
         elm = await store.load("elm")
         assert elm is not None
         assert elm.entries == [OPENED, move(2)]
 
 
-@awaited
+@async_test
 async def test_an_entry_is_found_by_the_id_its_client_gave(database_url: str) -> None:
     async with opened(database_url) as store:
         await make_table(store)
@@ -103,19 +104,19 @@ async def test_an_entry_is_found_by_the_id_its_client_gave(database_url: str) ->
         assert await store.find("elm", "ada", "x") is None
 
 
-@awaited
+@async_test
 async def test_a_list_shows_the_table_as_the_last_index_left_it(database_url: str) -> None:
     async with opened(database_url) as store:
         await make_table(store)
-        playing = Index("playing", 7.0, ("ada", "ben"), {"turn": 1})
+        playing = Listing("playing", 7.0, ("ada", "ben"), {"turn": 1})
         await store.append("oak", move(2), playing)
         await store.append("oak", move(3))
-        shown = Listed("oak", HEADER.game, 1000.5, move(2).at, 3, "playing", {"turn": 1})
+        shown = ListedTable("oak", HEADER.game, 1000.5, move(2).at, 3, "playing", {"turn": 1})
         assert await store.playing() == [shown]
         assert await store.tables_of("ben") == [shown]
 
 
-@awaited
+@async_test
 async def test_open_tables_are_listed_newest_first(database_url: str) -> None:
     async with opened(database_url) as store:
         for id in ("ash", "elm", "oak", "yew"):
@@ -130,7 +131,7 @@ async def test_open_tables_are_listed_newest_first(database_url: str) -> None:
         assert [t.version for t in await store.open_tables(0.0)] == [5, 4, 1]
 
 
-@awaited
+@async_test
 async def test_tables_being_played_are_listed_for_spectators(database_url: str) -> None:
     async with opened(database_url) as store:
         playing = replace(OPEN, status="playing")
@@ -145,7 +146,7 @@ async def test_tables_being_played_are_listed_for_spectators(database_url: str) 
         assert [t.id for t in await store.playing()] == ["ash"]
 
 
-@awaited
+@async_test
 async def test_people_find_their_tables_hidden_ones_too(database_url: str) -> None:
     async with opened(database_url) as store:
         await make_table(store, "oak", listed=False)
@@ -160,7 +161,7 @@ async def test_people_find_their_tables_hidden_ones_too(database_url: str) -> No
         assert await ids_of(store, "ada") == ["oak"]
 
 
-@awaited
+@async_test
 async def test_tables_are_due_earliest_first(database_url: str) -> None:
     async with opened(database_url) as store:
         for id, wake in (("ash", 30.0), ("elm", 10.0), ("oak", 20.0), ("yew", None)):
@@ -173,10 +174,10 @@ async def test_tables_are_due_earliest_first(database_url: str) -> None:
         assert await store.due(99.0) == ["oak", "ash"]
 
 
-@awaited
+@async_test
 async def test_a_store_answers_until_it_is_closed(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.ping()
-        await store.announce("news", "for nobody")
+        await store.announce(PersonChanged("ada"))
     with pytest.raises(RuntimeError, match="open it again"):
         await store.append("oak", move(2))

@@ -25,50 +25,43 @@ def serve(
 ) -> None:
     """Serve the games to browsers and programs; docs/hosting.md lists the settings."""
     # Here and not above: no other command needs the second that this takes.
-    from londinium.server.preparing import is_prepared, prepare
-    from londinium.server.serving import listen
-    from londinium.server.serving import serve as serve_app
+    import uvloop
+
+    from londinium.server.running.precompile import is_precompiled, precompile
+    from londinium.server.running.serving import listen
+    from londinium.server.running.serving import serve as serve_app
     from londinium.server.settings import Settings
 
     settings = Settings.from_environment(os.environ)
     listener = listen(settings.host, settings.port)
     progress = Progress()
-    warm = is_prepared()
-    if not warm:
-        prepare(progress.tell)
+    cached = is_precompiled()
+    if not cached:
+        precompile(progress.report)
         progress.done()
 
     def ready(url: str) -> None:
-        if warm:  # the first page need not wait for the second that this takes
-            threading.Thread(target=prepare, args=[lambda *_: None], daemon=True).start()
+        if cached:  # the first page need not wait for the second that this takes
+            threading.Thread(target=precompile, args=[lambda *_: None], daemon=True).start()
         errors.print(f"Londinium is at {url} (Ctrl-C stops it).", soft_wrap=True)
         if open_page:
             webbrowser.open(url)
 
     collect_less()
     sys.setswitchinterval(SWITCH_INTERVAL)
-    with asyncio.Runner(loop_factory=loop_factory()) as runner:
+    with asyncio.Runner(loop_factory=uvloop.Loop) as runner:
         runner.run(serve_app(settings, listener, ready))
 
 
 def collect_less() -> None:
-    """Look for garbage less often: by default it took a fifth of the server's time.
+    """Collect garbage less often: by default it took a fifth of the server's time.
 
-    What is loaded by now stays; little of what a request leaves needs the collector at all. A
-    look at 10,000 new objects holds everything up for some 4 ms, at 200,000 for 80.
+    What is loaded by now stays; little of what a request leaves needs the collector at all. To
+    look at 10,000 new objects stops everything for some 4 ms, at 200,000 for 80.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 500, 100)
-
-
-def loop_factory() -> type[asyncio.AbstractEventLoop] | None:
-    """Return the faster event loop where there is one."""
-    if sys.platform == "win32":
-        return None
-    import uvloop
-
-    return uvloop.Loop
 
 
 class Progress:
@@ -78,8 +71,8 @@ class Progress:
         self._timer: threading.Timer | None = None
         self._patience = PATIENCE
 
-    def tell(self, what: str, number: int, of: int) -> None:
-        """Hear of the next step."""
+    def report(self, what: str, number: int, of: int) -> None:
+        """Note that the next step has begun."""
         self.done()
         self._timer = threading.Timer(self._patience, self._say, [what, number, of])
         self._timer.daemon = True
@@ -90,6 +83,6 @@ class Progress:
         errors.print(f"Compiling, this once: {what} ({number + 1} of {of}) ...")
 
     def done(self) -> None:
-        """Hear that the last step is over."""
+        """Note that the last step is over."""
         if self._timer:
             self._timer.cancel()

@@ -1,4 +1,4 @@
-"""Limits: how often, and how much at once, a person or an address may ask."""
+"""Limits: how many requests a person or an address may make, and how many streams they open."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from londinium.server.refusal import Refusal
+from londinium.server.errors import TooMany
 from londinium.server.settings import Settings
 
-REMEMBERED: Final = 20_000  # keys of each kind; the one not seen for longest is forgotten
+MOST_KEYS: Final = 20_000  # of each kind; the one not seen for longest is dropped
 STREAM_RETRY_SECONDS: Final = 5
 
 
 @dataclass(frozen=True)
 class Rate:
-    """A bucket of so many tokens that fills at so many a second."""
+    """The size of a token bucket, and how many tokens are added a second."""
 
     per_second: float
     burst: int
 
     @property
     def interval(self) -> float:
-        """Return the seconds in which one token comes back."""
+        """Return the seconds in which one token is added."""
         return 1 / self.per_second
 
 
@@ -42,61 +42,56 @@ def rates(settings: Settings) -> dict[str, Rate]:
 
 
 class Limits:
-    """A bucket for each key and kind, kept as the one moment at which it is full again."""
+    """Token buckets by kind and key, each kept as the time at which it is full again."""
 
     def __init__(
-        self, rates: dict[str, Rate], now: Callable[[], float], remembered: int = REMEMBERED
+        self, rates: dict[str, Rate], now: Callable[[], float], most_keys: int = MOST_KEYS
     ) -> None:
         """Limit each kind by its rate."""
         self._rates = rates
         self._now = now
-        self._remembered = remembered
+        self._most_keys = most_keys
         self._full_at: dict[str, OrderedDict[str, float]] = {kind: OrderedDict() for kind in rates}
 
     def check(self, key: str, kind: str) -> None:
-        """Take one token for the key, or refuse and take none."""
+        """Take one token for the key, or raise TooMany and take none."""
         rate, full_at, now = self._rates[kind], self._full_at[kind], self._now()
-        empty = rate.burst * rate.interval  # seconds until an empty bucket is full
+        interval = rate.interval
+        empty = rate.burst * interval  # seconds until an empty bucket is full
         # No bucket is more than empty, though the clock may have been set back.
         full = min(max(full_at.get(key, now), now), now + empty)
-        wait = full + rate.interval - now - empty
-        if wait > 1e-9:  # rounding is not a reason to refuse
+        wait = full + interval - now - empty
+        if wait > 1e-9:  # less is a rounding error
             full_at[key] = full
             raise _too_many(kind, wait)
-        full_at[key] = full + rate.interval
+        full_at[key] = full + interval
         full_at.move_to_end(key)
-        if len(full_at) > self._remembered:
+        if len(full_at) > self._most_keys:
             full_at.popitem(last=False)
 
 
-def _too_many(kind: str, wait: float) -> Refusal:
+def _too_many(kind: str, wait: float) -> TooMany:
     seconds = max(1, ceil(wait))
-    return Refusal(
-        429,
-        "too_many",
-        f"That was too often; try again in {seconds} s.",
-        {"Retry-After": str(seconds)},
-        limit=kind,
-    )
+    message = f"That was too often; try again in {seconds} s."
+    return TooMany("too_many", message, seconds, limit=kind)
 
 
-class Streams:
-    """How many event streams each person has open in this worker."""
+class StreamLimit:
+    """Counts the event streams that each person has open in this worker."""
 
     def __init__(self, most: int) -> None:
-        """Let nobody have more than this many."""
+        """Allow at most this many for each person."""
         self._most = most
         self._open: Counter[str] = Counter()
 
     @contextmanager
     def opened(self, key: str) -> Iterator[None]:
-        """Count a stream as open inside the block, or refuse."""
+        """Count a stream as open inside the block, or raise TooMany."""
         if self._open[key] >= self._most:
-            raise Refusal(
-                429,
+            raise TooMany(
                 "too_many_streams",
                 "Too many event streams are open; close one first.",
-                {"Retry-After": str(STREAM_RETRY_SECONDS)},
+                STREAM_RETRY_SECONDS,
             )
         self._open[key] += 1
         try:

@@ -1,4 +1,4 @@
-"""Figures for Prometheus, of one worker process."""
+"""Metrics for Prometheus, of one worker process."""
 
 from typing import Final
 
@@ -13,10 +13,10 @@ BATCHES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
 class Metrics:
-    """The figures of one app; each app has its own, so that tests do not mix."""
+    """The metrics of one app; each app has its own, so that tests do not mix."""
 
     def __init__(self) -> None:
-        """Begin with nothing counted."""
+        """Start with nothing counted."""
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         self._requests = Histogram(
@@ -26,7 +26,7 @@ class Metrics:
             buckets=SECONDS,
             registry=self.registry,
         )
-        self._refusals = Counter(
+        self._errors = Counter(
             "londinium_refusals", "Requests refused.", ("code",), registry=self.registry
         )
         self.moves = Counter("londinium_moves", "Moves committed.", registry=self.registry)
@@ -51,20 +51,20 @@ class Metrics:
             registry=self.registry,
         )
 
-    def request(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count a request by the template of its route; anything else would grow for ever."""
+    def observe_request(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Record a request by the template of its route; anything else would grow without bound."""
         known = method if method in METHODS else "other"
         self._requests.labels(known, route, str(status)).observe(seconds)
 
-    def refused(self, code: str) -> None:
-        """Count a refusal."""
-        self._refusals.labels(code).inc()
+    def count_error(self, code: str) -> None:
+        """Count a request that was answered with an error."""
+        self._errors.labels(code).inc()
 
-    def commit(self, seconds: float, entries: int) -> None:
-        """Count a commit of so many entries."""
+    def observe_commit(self, seconds: float, entries: int) -> None:
+        """Record a commit of so many entries."""
         self._commits.observe(seconds)
         self._batches.observe(entries)
 
     def render(self) -> tuple[bytes, str]:
-        """Return the figures as text, and the type of that text."""
+        """Return the metrics as text, and the media type of that text."""
         return generate_latest(self.registry), CONTENT_TYPE_LATEST

@@ -1,8 +1,8 @@
 """Writing many entries of many tables in one transaction, in a handful of statements.
 
-Rows travel as one JSON parameter that the database unfolds, so that a group of moves takes as many
-statements as a single one: with PostgreSQL each is a journey, and Python's sqlite3 gives up the
-interpreter's lock at every step, and waits to get it back.
+Rows are passed as one JSON parameter that the database expands, so that a group of moves takes as
+many statements as a single one: with PostgreSQL each is a round trip, and Python's sqlite3 releases
+the interpreter's lock at every step, and waits to get it back.
 """
 
 import zlib
@@ -28,16 +28,16 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from londinium.store.announcement import CHANNEL, spell
 from londinium.store.database import Dialect
-from londinium.store.records import Entry, Header, Index
+from londinium.store.notices import CHANNEL, TableChanged, encode
+from londinium.store.records import EntryRow, Header, Listing
 from londinium.store.schema import ENTRIES, LISTINGS, SITTINGS, SNAPSHOTS, TABLES
 
 Key = tuple[str, int]  # a table and a version
 
 
-class Overtaken(Exception):
-    """One of the entries of a transaction had been written by another worker."""
+class VersionTaken(Exception):
+    """Another worker has written one of the versions of a transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +54,23 @@ class Addition:
 
 def addition(
     table: str,
-    entry: Entry,
-    index: Index | None = None,
+    entry: EntryRow,
+    listing: Listing | None = None,
     snapshot: bytes | None = None,
     header: Header | None = None,
 ) -> Addition:
-    """Make rows of an entry; what JSON cannot say is found out here, before others are involved."""
+    """Return the rows of an entry; what JSON cannot write fails here, before it joins others."""
     return Addition(
         key=(table, entry.version),
         entry=_entry_row(table, entry),
-        listing=None if index is None else _listing_row(table, entry.at, index),
-        people=() if index is None else index.people,
+        listing=None if listing is None else _listing_row(table, entry.at, listing),
+        people=() if listing is None else listing.people,
         snapshot=snapshot,
         header=None if header is None else _header_row(header),
     )
 
 
-def _entry_row(table: str, entry: Entry) -> list[Any]:
+def _entry_row(table: str, entry: EntryRow) -> list[Any]:
     data = None if entry.data is None else orjson.dumps(entry.data).decode()
     return [
         table,
@@ -84,15 +84,15 @@ def _entry_row(table: str, entry: Entry) -> list[Any]:
     ]
 
 
-def _listing_row(table: str, changed: float, index: Index) -> list[Any]:
-    people = orjson.dumps(sorted(index.people)).decode()
+def _listing_row(table: str, changed: float, listing: Listing) -> list[Any]:
+    people = orjson.dumps(sorted(listing.people)).decode()
     return [
         table,
-        index.status,
-        index.wake,
+        listing.status,
+        listing.wake,
         changed,
         people,
-        orjson.dumps(index.summary).decode(),
+        orjson.dumps(listing.summary).decode(),
     ]
 
 
@@ -102,22 +102,22 @@ def _header_row(header: Header) -> dict[str, Any]:
 
 
 def pack(snapshot: bytes) -> bytes:
-    """Compress a snapshot's JSON."""
+    """Return the JSON of a snapshot, compressed."""
     return zlib.compress(snapshot)
 
 
 def unpack(snapshot: bytes) -> dict[str, Any]:
-    """Give the snapshot back."""
+    """Return the snapshot of some compressed JSON."""
     return orjson.loads(zlib.decompress(snapshot))
 
 
-class Batch:
-    """The statements that write additions, prepared for one database."""
+class BatchWriter:
+    """Writes additions; its statements are prepared for one database."""
 
     def __init__(self, dialect: Dialect, worker: str) -> None:
         insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
         self._worker = worker if dialect == "postgresql" else None
-        row = _unfolded(dialect)
+        row = _row_of_parameter(dialect)
         self._add_headers = insert(TABLES)
         self._add_entries = (
             insert(ENTRIES)
@@ -130,12 +130,12 @@ class Batch:
         self._with_new_people = _with_new_people(row)
         self._put_snapshots = _replacing(insert(SNAPSHOTS), SNAPSHOTS)
         self._add_sittings = insert(SITTINGS)
-        self._announce = select(func.pg_notify(CHANNEL, row[0].as_string()))
+        self._notify = select(func.pg_notify(CHANNEL, row[0].as_string()))
 
     def write(self, connection: Connection, additions: Sequence[Addition]) -> list[bool]:
-        """Write the additions, and tell of each whether it was new and is now there.
+        """Write the additions, and return for each whether its version was new.
 
-        Raises Overtaken if one of several was there before: each is then to be written alone. The
+        Raise VersionTaken if one of several was there before: each is then to be written alone. The
         database could name those that it took, but it nearly always takes all, and a row returned
         for each made a commit beside a busy event loop take twice as long.
         """
@@ -143,28 +143,28 @@ class Batch:
         headers = [a.header for a in wanted if a.header is not None]
         if headers:
             connection.execute(self._add_headers, headers)
-        written = connection.execute(self._add_entries, _folded([a.entry for a in wanted]))
+        written = connection.execute(self._add_entries, _as_parameter([a.entry for a in wanted]))
         if written.rowcount < len(wanted):
             if len(wanted) > 1:
-                raise Overtaken
+                raise VersionTaken
             return [False] * len(additions)
-        self._list(connection, wanted)
-        self._keep_snapshots(connection, wanted)
-        self._tell(connection, wanted)
+        self._write_listings(connection, wanted)
+        self._write_snapshots(connection, wanted)
+        self._send_notices(connection, wanted)
         new = {id(a) for a in wanted}
         return [id(a) in new for a in additions]
 
-    def _list(self, connection: Connection, additions: list[Addition]) -> None:
+    def _write_listings(self, connection: Connection, additions: list[Addition]) -> None:
         last = {a.key[0]: a for a in additions if a.listing is not None}
         if not last:
             return
-        rows = _folded([a.listing for a in last.values()])
+        rows = _as_parameter([a.listing for a in last.values()])
         reseated: list[str] = list(connection.scalars(self._with_new_people, rows))
         connection.execute(self._put_listings, rows)
         if reseated:
-            self._seat(connection, [last[table] for table in sorted(reseated)])
+            self._write_sittings(connection, [last[table] for table in sorted(reseated)])
 
-    def _seat(self, connection: Connection, reseated: list[Addition]) -> None:
+    def _write_sittings(self, connection: Connection, reseated: list[Addition]) -> None:
         tables = [a.key[0] for a in reseated]
         connection.execute(delete(SITTINGS).where(SITTINGS.c.table_id.in_(tables)))
         sittings = [
@@ -175,7 +175,7 @@ class Batch:
         if sittings:
             connection.execute(self._add_sittings, sittings)
 
-    def _keep_snapshots(self, connection: Connection, additions: list[Addition]) -> None:
+    def _write_snapshots(self, connection: Connection, additions: list[Addition]) -> None:
         rows = [
             {"table_id": a.key[0], "version": a.key[1], "data": a.snapshot}
             for a in additions
@@ -184,11 +184,11 @@ class Batch:
         if rows:
             connection.execute(self._put_snapshots, rows)
 
-    def _tell(self, connection: Connection, additions: list[Addition]) -> None:
+    def _send_notices(self, connection: Connection, additions: list[Addition]) -> None:
         if self._worker is None:
             return
-        news = [[spell(self._worker, "table", f"{a.key[0]} {a.key[1]}")] for a in additions]
-        connection.execute(self._announce, _folded(news))
+        lines = [[encode(self._worker, TableChanged(*a.key))] for a in additions]
+        connection.execute(self._notify, _as_parameter(lines))
 
 
 def _first_of_each(additions: Sequence[Addition]) -> list[Addition]:
@@ -199,18 +199,18 @@ def _first_of_each(additions: Sequence[Addition]) -> list[Addition]:
     return sorted(firsts.values(), key=lambda a: a.key)
 
 
-def _folded(rows: Sequence[Any]) -> dict[str, str]:
+def _as_parameter(rows: Sequence[Any]) -> dict[str, str]:
     return {"rows": orjson.dumps(rows).decode()}
 
 
-def _unfolded(dialect: Dialect) -> Any:
-    """Give the column that has one JSON array for each row of the parameter `rows`."""
+def _row_of_parameter(dialect: Dialect) -> Any:
+    """Return a column with one JSON array for each row of the parameter `rows`."""
     rows: ColumnElement[Any] = bindparam("rows", type_=Text)
     if dialect == "postgresql":
         unfold: Any = func.json_array_elements(cast(rows, JSON))
     else:
         unfold = func.json_each(rows)
-    return unfold.table_valued(column("value", JSON), name="unfolded").c.value
+    return unfold.table_valued(column("value", JSON), name="parameter").c.value
 
 
 def _rows(row: Any, table: Table) -> Select[Any]:
@@ -234,7 +234,7 @@ def _replacing(statement: Any, table: Table) -> Any:
 
 
 def _with_new_people(row: Any) -> Select[Any]:
-    """Ask which of the listings to be written have other people than the ones stored."""
+    """Select which of the listings to be written have other people than those stored."""
     table, people = row[0].as_string(), row[4].as_string()
     same = LISTINGS.c.table_id == table, LISTINGS.c.people == people
     return select(table).where(~select(LISTINGS.c.table_id).where(*same).exists())

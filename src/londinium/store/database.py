@@ -1,4 +1,4 @@
-"""What the store asks of a database: to run plain functions of a connection."""
+"""What the store needs of a database: to run functions of a connection."""
 
 from collections.abc import Callable
 from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar
@@ -20,7 +20,7 @@ class Database(Protocol):
 
     @property
     def dialect(self) -> Dialect:
-        """Whose SQL it speaks where the two differ."""
+        """Which SQL it understands where the two differ."""
         ...
 
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -32,7 +32,7 @@ class Database(Protocol):
         ...
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         ...
 
 

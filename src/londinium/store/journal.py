@@ -7,21 +7,21 @@ from time import perf_counter
 
 from sqlalchemy.exc import DataError, IntegrityError
 
-from londinium.store.batch import Addition, Batch, Overtaken
+from londinium.store.batch import Addition, BatchWriter, VersionTaken
 from londinium.store.database import Database
 
-MOST = 100  # additions in a transaction, so that none waits long
-# Seconds to wait for more after a transaction that was not alone: a transaction takes about a
-# millisecond of the processor however small it is. Who comes alone never waits.
-GATHER = 0.015
+BATCH_SIZE = 100  # additions in a transaction at most, so that none waits long
+# Seconds to wait for more after a transaction of several additions: a transaction takes about a
+# millisecond of the processor however small it is. An addition that comes alone never waits.
+GATHER_SECONDS = 0.015
 
 
-class Journal:
-    """The one writer of entries, and the queue before it."""
+class JournalWriter:
+    """Writes entries of all tables, in the order in which they come."""
 
     def __init__(self, database: Database, worker: str) -> None:
         self._database = database
-        self._batch = Batch(database.dialect, worker)
+        self._batch = BatchWriter(database.dialect, worker)
         self._waiting: deque[tuple[Addition, asyncio.Future[bool]]] = deque()
         self.committed: Callable[[float, int], None] = lambda seconds, additions: None
         self._wake = asyncio.Event()
@@ -29,7 +29,7 @@ class Journal:
         self._task = asyncio.create_task(self._run(), name="journal")
 
     async def add(self, addition: Addition) -> bool:
-        """Write an addition; it is durable when this gives True, there was another on False."""
+        """Write an addition; return True when it is durable, False if its version was taken."""
         if self._closing:
             raise RuntimeError("The store is closed: open it again to write.")
         written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
@@ -51,16 +51,16 @@ class Journal:
                 batch = self._next()
                 await self._commit(batch)
                 if len(batch) > 1 and not self._closing:
-                    await asyncio.sleep(GATHER)
+                    await asyncio.sleep(GATHER_SECONDS)
 
     def _next(self) -> list[tuple[Addition, asyncio.Future[bool]]]:
-        return [self._waiting.popleft() for _ in range(min(MOST, len(self._waiting)))]
+        return [self._waiting.popleft() for _ in range(min(BATCH_SIZE, len(self._waiting)))]
 
     async def _commit(self, batch: list[tuple[Addition, asyncio.Future[bool]]]) -> None:
         start = perf_counter()
         try:
             news = await self._database.write(self._batch.write, [a for a, _ in batch])
-        except (IntegrityError, DataError, Overtaken) as error:
+        except (IntegrityError, DataError, VersionTaken) as error:
             await self._commit_apart(batch, error)
         except Exception as error:
             for _, written in batch:

@@ -10,21 +10,21 @@ from londinium.store.database import Database, StoreUnavailable
 from londinium.store.sqlite import Sqlite
 
 if TYPE_CHECKING:
-    from londinium.store.bus import Bus
+    from londinium.store.notice_bus import NoticeBus
 
 __all__ = ["StoreUnavailable", "open_database"]
 
 POSTGRES = ("postgres", "postgresql", "postgresql+asyncpg")
 
 
-async def open_database(url: str, worker: str) -> tuple[Database, "Bus | None"]:
+async def open_database(url: str, worker: str) -> tuple[Database, "NoticeBus | None"]:
     """Open the database at a URL, with the newest schema, and a bus if there can be others."""
     parsed = _parse(url)
     if parsed.drivername == "sqlite":
         return await Sqlite.open(_file(parsed)), None
     if parsed.drivername in POSTGRES:
         # Here and not above: a start with SQLite need not wait for asyncpg and what it needs.
-        from londinium.store.bus import open_postgres
+        from londinium.store.notice_bus import open_postgres
 
         return await open_postgres(parsed, worker)
     raise StoreUnavailable(

@@ -14,7 +14,7 @@ SECRET_BYTES = 32
 
 
 def fold(name: str) -> str:
-    """Give what two names have in common that count as the same."""
+    """Return the form by which names are compared."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
@@ -25,12 +25,12 @@ def add_person(connection: Connection, person: Person) -> None:
 
 
 def person(connection: Connection, id: str) -> Person | None:
-    """Find a person."""
+    """Return a person."""
     return _person(connection.execute(select(PEOPLE).where(PEOPLE.c.id == id)).first())
 
 
 def account(connection: Connection, name: str) -> Person | None:
-    """Find the account of that name."""
+    """Return the account of that name."""
     return _person(connection.execute(select(PEOPLE).where(PEOPLE.c.login == fold(name))).first())
 
 
@@ -45,7 +45,7 @@ def make_account(connection: Connection, id: str, name: str, password: str) -> b
 
 
 def rename(connection: Connection, id: str, name: str) -> bool:
-    """Give a person another name."""
+    """Return a person another name."""
     login = case((PEOPLE.c.password.is_(None), null()), else_=fold(name))
     change = update(PEOPLE).where(PEOPLE.c.id == id).values(name=name, login=login)
     return connection.execute(change).rowcount == 1
@@ -58,20 +58,20 @@ def set_password(connection: Connection, id: str, password: str) -> None:
 
 
 def add_token(connection: Connection, token: Token) -> None:
-    """Keep a token."""
+    """Add a token."""
     values = vars(token) | {"person_id": token.person}
     del values["person"]
     connection.execute(insert(TOKENS).values(values))
 
 
 def token(connection: Connection, id: str) -> Token | None:
-    """Find a token."""
+    """Return a token."""
     row = connection.execute(select(TOKENS).where(TOKENS.c.id == id)).first()
     return None if row is None else _token(row)
 
 
 def tokens(connection: Connection, person: str) -> list[Token]:
-    """Give a person's tokens, oldest first."""
+    """Return a person's tokens, oldest first."""
     query = select(TOKENS).where(TOKENS.c.person_id == person)
     return [_token(row) for row in connection.execute(query.order_by(TOKENS.c.created))]
 
@@ -83,12 +83,12 @@ def revoke(connection: Connection, person: str, id: str) -> bool:
 
 
 def secret(connection: Connection, name: str) -> bytes | None:
-    """Find a secret."""
+    """Return a secret."""
     return connection.scalar(select(SECRETS.c.value).where(SECRETS.c.name == name))
 
 
 def make_secret(connection: Connection, name: str) -> bytes:
-    """Make a secret unless another worker was first, and give the one that counts."""
+    """Make a secret unless another worker was first, and return the one that is stored."""
     insert: Any = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     values = {"name": name, "value": secrets.token_bytes(SECRET_BYTES)}
     connection.execute(insert(SECRETS).values(values).on_conflict_do_nothing())

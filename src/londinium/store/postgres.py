@@ -72,7 +72,7 @@ class Postgres:
             return await connection.run_sync(work, *args, **kwargs)
 
     async def connect(self) -> AsyncConnection:
-        """Give a connection of its own, outside the pool."""
+        """Return a connection of its own, outside the pool."""
         return await _engine(self._url, poolclass=NullPool).connect()
 
     async def close(self) -> None:
@@ -90,7 +90,7 @@ def _engine(url: URL, **settings: Any) -> AsyncEngine:
 
 
 def _for_asyncpg(url: URL) -> URL:
-    """Give the URL for SQLAlchemy's asyncpg, which knows `sslmode` as `ssl`."""
+    """Return the URL for SQLAlchemy's asyncpg, which knows `sslmode` as `ssl`."""
     query = {"ssl" if key == "sslmode" else key: value for key, value in url.query.items()}
     return url.set(drivername="postgresql+asyncpg", query=query)
 

@@ -49,21 +49,21 @@ class Header:
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One thing that happened at a table; a table is what its entries, in order, make of it."""
+class EntryRow:
+    """An entry of a table's journal, as it is stored; a table is its entries applied in order."""
 
     version: int  # from 1, without gaps
     kind: str
     at: float  # seconds since 1970
     seat: int | None = None
     person: str | None = None  # who did it; bots are nobody
-    client_id: str | None = None  # made by the client, to know a repeat by
+    client_id: str | None = None  # made by the client, to recognise a repeated request
     data: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
-class Index:
-    """What lists of tables go by and show; kept in step with the journal."""
+class Listing:
+    """By what lists find a table and what they show of it; written along with the journal."""
 
     status: str  # open, playing or over
     wake: float | None  # when a bot or a clock next needs the table
@@ -72,16 +72,16 @@ class Index:
 
 
 @dataclass(frozen=True)
-class Loaded:
+class StoredTable:
     """A table as it is stored: its header, its last snapshot if any, the entries since then."""
 
     header: Header
     snapshot: dict[str, Any] | None
-    entries: list[Entry]
+    entries: list[EntryRow]
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedTable:
     """A table in a list."""
 
     id: str

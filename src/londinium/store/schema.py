@@ -98,7 +98,7 @@ LISTINGS = Table(
     Column("status", Text, nullable=False),
     Column("wake", Double, index=True),
     Column("changed", Double, nullable=False),
-    Column("people", Text, nullable=False),  # JSON; tells whether `sittings` must be rewritten
+    Column("people", Text, nullable=False),  # JSON; shows whether `sittings` must be rewritten
     Column("summary", Text, nullable=False),  # JSON
     Index(None, "status", "changed"),
     sqlite_with_rowid=False,

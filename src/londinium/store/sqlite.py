@@ -43,12 +43,12 @@ class Sqlite:
         self._lock = lock
         self._writing = writing
         self._writer = writer
-        self._turn = asyncio.Lock()  # of who writes
+        self._write_lock = asyncio.Lock()
         self._reader = _engine(path, connections=READERS).execution_options(
             isolation_level="AUTOCOMMIT"
         )
         self._reading = ThreadPoolExecutor(READERS, "store-reader")
-        self._unchecked = 0  # commits since the last checkpoint
+        self._commits = 0  # since the last checkpoint
 
     @classmethod
     async def open(cls, path: Path) -> "Sqlite":
@@ -75,7 +75,7 @@ class Sqlite:
         between is done here: to write a group of moves takes 2 ms, and took 8 to 40 in a thread
         that had to wait for the interpreter's lock at every step.
         """
-        async with self._turn:
+        async with self._write_lock:
             try:
                 await self._in_writer(self._writer.begin)
                 done = work(self._writer, *args, **kwargs)
@@ -83,9 +83,9 @@ class Sqlite:
             except BaseException:
                 self._writing.submit(self._writer.rollback)  # before whatever comes next there
                 raise
-        self._unchecked += 1
-        if self._unchecked == CHECKPOINT_EVERY:
-            self._unchecked = 0
+        self._commits += 1
+        if self._commits == CHECKPOINT_EVERY:
+            self._commits = 0
             self._reading.submit(_run, self._reader, _checkpoint)
         return done
 
@@ -106,7 +106,7 @@ class Sqlite:
 
 
 def _connect(path: Path) -> Connection:
-    """Give the connection that writes, with the schema brought up to date."""
+    """Return the connection that writes, with the schema brought up to date."""
     engine = _engine(path, connections=1)
     event.listen(engine, "begin", _begin)
     try:

@@ -1,4 +1,4 @@
-"""The store: what the server keeps, and how its workers hear of each other."""
+"""The store: what the server keeps, and how its workers notify each other."""
 
 import asyncio
 import secrets
@@ -9,24 +9,32 @@ import orjson
 from sqlalchemy.exc import IntegrityError
 
 from londinium.store import people, tables
-from londinium.store.announcement import Hear
 from londinium.store.batch import addition, pack
 from londinium.store.database import Database
-from londinium.store.journal import Journal
+from londinium.store.journal import JournalWriter
+from londinium.store.notices import Listener, Notice
 from londinium.store.opening import open_database
-from londinium.store.records import Entry, Header, Index, Listed, Loaded, Person, Token
+from londinium.store.records import (
+    EntryRow,
+    Header,
+    ListedTable,
+    Listing,
+    Person,
+    StoredTable,
+    Token,
+)
 
 if TYPE_CHECKING:
-    from londinium.store.bus import Bus
+    from londinium.store.notice_bus import NoticeBus
 
 
 class Store:
     """An open store; `Store.open` makes one, `close` must end it."""
 
-    def __init__(self, database: Database, bus: "Bus | None", worker: str) -> None:
+    def __init__(self, database: Database, bus: "NoticeBus | None", worker: str) -> None:
         self._database = database
         self._bus = bus
-        self._journal = Journal(database, worker)
+        self._journal = JournalWriter(database, worker)
 
     @classmethod
     async def open(cls, url: str) -> "Store":
@@ -47,11 +55,11 @@ class Store:
         await self._database.write(people.add_person, person)
 
     async def person(self, id: str) -> Person | None:
-        """Find a person."""
+        """Return a person."""
         return await self._database.read(people.person, id)
 
     async def account(self, name: str) -> Person | None:
-        """Find the account of that name, however it is written."""
+        """Return the account of that name, however it is written."""
         return await self._database.read(people.account, name)
 
     async def make_account(self, id: str, name: str, password: str) -> bool:
@@ -62,7 +70,7 @@ class Store:
             return False
 
     async def rename(self, id: str, name: str) -> bool:
-        """Rename a person; False if it is an account and another has the name, or nobody is it."""
+        """Rename a person; False if another account has the name, or there is no such person."""
         try:
             return await self._database.write(people.rename, id, name)
         except IntegrityError:
@@ -73,97 +81,97 @@ class Store:
         await self._database.write(people.set_password, id, password)
 
     async def add_token(self, token: Token) -> None:
-        """Keep a token."""
+        """Add a token."""
         await self._database.write(people.add_token, token)
 
     async def token(self, id: str) -> Token | None:
-        """Find a token."""
+        """Return a token."""
         return await self._database.read(people.token, id)
 
     async def tokens(self, person: str) -> list[Token]:
-        """Give a person's tokens, oldest first."""
+        """Return a person's tokens, oldest first."""
         return await self._database.read(people.tokens, person)
 
     async def revoke(self, person: str, id: str) -> bool:
-        """Delete a person's token; False if they have none such."""
+        """Delete a person's token; False if they have no such token."""
         return await self._database.write(people.revoke, person, id)
 
     async def secret(self, name: str) -> bytes:
-        """Give 32 random bytes, the same for all workers and after a restart."""
+        """Return 32 random bytes, the same for all workers and after a restart."""
         found = await self._database.read(people.secret, name)
         if found is not None:
             return found
         return await self._database.write(people.make_secret, name)
 
-    async def create(self, header: Header, first: Entry, index: Index) -> bool:
+    async def create(self, header: Header, first: EntryRow, listing: Listing) -> bool:
         """Make a table with its first entry; False if there is one of that id."""
         try:
-            return await self._journal.add(addition(header.id, first, index, header=header))
+            return await self._journal.add(addition(header.id, first, listing, header=header))
         except IntegrityError:
             return False
 
     async def append(
         self,
         table: str,
-        entry: Entry,
-        index: Index | None = None,
+        entry: EntryRow,
+        listing: Listing | None = None,
         snapshot: dict[str, Any] | None = None,
     ) -> bool:
-        """Add an entry to a table; durable on True, on False the version is there and all stays.
+        """Add an entry to a table; it is durable on True, on False the version was there before.
 
-        Without an index, lists go on showing the table as they did, but for its version.
+        Without a listing, lists go on showing the table as they did, but for its version.
         The entry must follow one that the caller knows to be stored: gaps are not looked for.
         """
         packed = None
         if snapshot is not None:
             packed = await asyncio.to_thread(pack, orjson.dumps(snapshot))
-        return await self._journal.add(addition(table, entry, index, packed))
+        return await self._journal.add(addition(table, entry, listing, packed))
 
-    async def load(self, table: str) -> Loaded | None:
-        """Find a table with its last snapshot and the entries since."""
+    async def load(self, table: str) -> StoredTable | None:
+        """Return a table with its last snapshot and the entries since."""
         return await self._database.read(tables.load, table)
 
-    async def entries(self, table: str, after: int) -> list[Entry]:
-        """Give the entries after a version, in order."""
+    async def entries(self, table: str, after: int) -> list[EntryRow]:
+        """Return the entries after a version, in order."""
         return await self._database.read(tables.entries, table, after)
 
     async def find(self, table: str, person: str, client_id: str) -> int | None:
-        """Find the version of the entry to which the person's client gave that id."""
+        """Return the version of the entry to which the person's client gave that id."""
         return await self._database.read(tables.find, table, person, client_id)
 
-    async def open_tables(self, since: float, limit: int = 100) -> list[Listed]:
+    async def open_tables(self, since: float, limit: int = 100) -> list[ListedTable]:
         """List the listed tables that wait for players, changed after a time, newest first."""
         return await self._database.read(tables.open_tables, since, limit)
 
-    async def tables_of(self, person: str, limit: int = 100) -> list[Listed]:
+    async def tables_of(self, person: str, limit: int = 100) -> list[ListedTable]:
         """List a person's tables, newest change first."""
         return await self._database.read(tables.tables_of, person, limit)
 
-    async def playing(self, limit: int = 100) -> list[Listed]:
+    async def playing(self, limit: int = 100) -> list[ListedTable]:
         """List the listed tables being played, newest change first."""
         return await self._database.read(tables.playing, limit)
 
     async def due(self, before: float, limit: int = 100) -> list[str]:
-        """Give the tables to be woken by then, earliest first."""
+        """Return the tables to be woken by then, earliest first."""
         return await self._database.read(tables.due, before, limit)
 
     async def ping(self) -> None:
-        """Raise unless the database answers."""
+        """Raise an error unless the database answers."""
         await self._database.read(tables.ping)
 
-    def watch_commits(self, hear: Callable[[float, int], None]) -> None:
-        """Have a function told of each commit to a journal: its seconds, and how many entries."""
-        self._journal.committed = hear
+    def on_commit(self, listener: Callable[[float, int], None]) -> None:
+        """Call a function after each commit to a journal with its seconds and number of entries."""
+        self._journal.committed = listener
 
-    def listen(self, hear: Hear) -> None:
-        """Have a function told, as (topic, payload), of what other workers announce.
+    def listen(self, listener: Listener) -> None:
+        """Call a function with every notice of another worker.
 
-        After a lost connection it hears ("lost", ""): anything may have been missed.
+        After a lost connection it is NoticesLost: anything may have been missed.
         """
         if self._bus is not None:
-            self._bus.listen(hear)
+            self._bus.listen(listener)
 
-    async def announce(self, topic: str, payload: str) -> None:
-        """Tell the other workers; with SQLite there are none."""
+    async def announce(self, notice: Notice) -> None:
+        """Send a notice to the other workers; with SQLite there are none."""
         if self._bus is not None:
-            await self._bus.announce(topic, payload)
+            await self._bus.announce(notice)

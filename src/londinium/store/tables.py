@@ -6,7 +6,7 @@ import orjson
 from sqlalchemy import ColumnElement, Connection, Row, Select, func, select
 
 from londinium.store.batch import unpack
-from londinium.store.records import Entry, Header, Listed, Loaded
+from londinium.store.records import EntryRow, Header, ListedTable, StoredTable
 from londinium.store.schema import ENTRIES, LISTINGS, SITTINGS, SNAPSHOTS, TABLES
 
 _version = (
@@ -30,8 +30,8 @@ _listed = (
 )
 
 
-def load(connection: Connection, table: str) -> Loaded | None:
-    """Find a table with its last snapshot and the entries since."""
+def load(connection: Connection, table: str) -> StoredTable | None:
+    """Return a table with its last snapshot and the entries since."""
     header = connection.execute(select(TABLES).where(TABLES.c.id == table)).first()
     if header is None:
         return None
@@ -39,19 +39,19 @@ def load(connection: Connection, table: str) -> Loaded | None:
     query = select(SNAPSHOTS.c.version, SNAPSHOTS.c.data).where(SNAPSHOTS.c.table_id == table)
     snapshot = connection.execute(query).first()
     if snapshot is None:
-        return Loaded(_header(header), None, entries(connection, table, 0))
+        return StoredTable(_header(header), None, entries(connection, table, 0))
     since = entries(connection, table, snapshot.version)
-    return Loaded(_header(header), unpack(snapshot.data), since)
+    return StoredTable(_header(header), unpack(snapshot.data), since)
 
 
-def entries(connection: Connection, table: str, after: int) -> list[Entry]:
-    """Give the entries after a version, in order."""
+def entries(connection: Connection, table: str, after: int) -> list[EntryRow]:
+    """Return the entries after a version, in order."""
     query = select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.version > after)
     return [_entry(row) for row in connection.execute(query.order_by(ENTRIES.c.version))]
 
 
 def find(connection: Connection, table: str, person: str, client_id: str) -> int | None:
-    """Find the version of the entry to which the person's client gave that id."""
+    """Return the version of the entry to which the person's client gave that id."""
     query = select(ENTRIES.c.version).where(
         ENTRIES.c.table_id == table,
         ENTRIES.c.person == person,
@@ -60,24 +60,24 @@ def find(connection: Connection, table: str, person: str, client_id: str) -> int
     return connection.scalar(query.order_by(ENTRIES.c.version).limit(1))
 
 
-def open_tables(connection: Connection, since: float, limit: int) -> list[Listed]:
+def open_tables(connection: Connection, since: float, limit: int) -> list[ListedTable]:
     """List the tables that wait for players, changed after a time, newest first."""
     return _list(connection, limit, *_in_public("open"), LISTINGS.c.changed > since)
 
 
-def playing(connection: Connection, limit: int) -> list[Listed]:
+def playing(connection: Connection, limit: int) -> list[ListedTable]:
     """List the tables being played, newest change first."""
     return _list(connection, limit, *_in_public("playing"))
 
 
-def tables_of(connection: Connection, person: str, limit: int) -> list[Listed]:
+def tables_of(connection: Connection, person: str, limit: int) -> list[ListedTable]:
     """List a person's tables, newest change first."""
     theirs = select(SITTINGS.c.table_id).where(SITTINGS.c.person_id == person)
     return _list(connection, limit, LISTINGS.c.table_id.in_(theirs))
 
 
 def due(connection: Connection, before: float, limit: int) -> list[str]:
-    """Give the tables to be woken by then, earliest first."""
+    """Return the tables to be woken by then, earliest first."""
     query = select(LISTINGS.c.table_id).where(LISTINGS.c.wake <= before)
     in_order = query.order_by(LISTINGS.c.wake, LISTINGS.c.table_id).limit(limit)
     return list(connection.scalars(in_order))
@@ -92,10 +92,10 @@ def _in_public(status: str) -> tuple[ColumnElement[bool], ...]:
     return LISTINGS.c.status == status, TABLES.c.listed
 
 
-def _list(connection: Connection, limit: int, *which: ColumnElement[bool]) -> list[Listed]:
+def _list(connection: Connection, limit: int, *which: ColumnElement[bool]) -> list[ListedTable]:
     query: Select[Any] = _listed.where(*which).limit(limit)
     return [
-        Listed(**row._asdict() | {"summary": orjson.loads(row.summary)})
+        ListedTable(**row._asdict() | {"summary": orjson.loads(row.summary)})
         for row in connection.execute(query)
     ]
 
@@ -105,7 +105,7 @@ def _header(row: Row[Any]) -> Header:
     return Header(**row._asdict() | {"options": options, "pace": pace})
 
 
-def _entry(row: Row[Any]) -> Entry:
+def _entry(row: Row[Any]) -> EntryRow:
     _, version, kind, at, seat, person, client_id, text = tuple(row)
     data = None if text is None else orjson.loads(text)
-    return Entry(version, kind, at, seat, person, client_id, data)
+    return EntryRow(version, kind, at, seat, person, client_id, data)

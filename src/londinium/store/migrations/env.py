@@ -1,4 +1,4 @@
-"""Run by alembic: migrates over the connection that `migrate` gives."""
+"""Run by alembic: migrates over the connection of `migrate`."""
 
 from alembic import context
 

@@ -1,0 +1,1 @@
+"""Requests and answers: routes, their models, and what protects them."""

@@ -1,0 +1,273 @@
+"""Answers about tables; the client's types are generated from these."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from londinium.server.http.request_models import Pace
+
+
+class NewVersion(BaseModel):
+    """The request is carried out, and durable."""
+
+    version: int = Field(description="the version of the table that it led to")
+
+
+class CreatedTable(BaseModel):
+    """A table."""
+
+    id: str
+
+
+class OccupantView(BaseModel):
+    """Who is in a seat."""
+
+    kind: Literal["person", "bot", "free"]
+    name: str | None
+    guest: bool
+    level: str | None
+
+
+class SeatView(OccupantView):
+    """A seat of a table."""
+
+    kept_for: str | None
+    away: bool = Field(description="a bot plays until the person returns")
+    bank: float | None = Field(description="seconds left besides those of each move")
+    deadline: float | None = Field(description="when the time is up, in seconds since 1970")
+
+
+class TakeBackView(BaseModel):
+    """Somebody asks to take back a move."""
+
+    seat: int
+    agreed: list[int]
+
+
+class TableView(BaseModel):
+    """A table, besides its match."""
+
+    id: str
+    game: str
+    status: Literal["open", "playing", "over"]
+    options: dict[str, str]
+    pace: Pace
+    listed: bool
+    created: float
+    imported: bool
+    same_deal_of: str | None
+    rematch: str | None
+    commitment: str | None = Field(description="the hash of the dealer's seed")
+    seed: str | None = Field(description="the dealer's seed, once the match is over")
+    seats: list[SeatView]
+    take_back: TakeBackView | None
+
+
+class You(BaseModel):
+    """The viewer."""
+
+    seat: int | None = Field(description="as which seat the match is seen; none: as a spectator")
+    seats: list[int] = Field(description="the viewer's own")
+    host: bool = Field(description="whether the viewer places bots and starts the match")
+
+
+class Prompt(BaseModel):
+    """What the viewer is asked."""
+
+    phase: str
+    text: str
+
+
+class LegalMove(BaseModel):
+    """A legal move."""
+
+    action: int
+    text: str
+
+
+class PositionView(BaseModel):
+    """The match as the viewer may know it."""
+
+    moves: int
+    waited_for: list[int]
+    prompt: Prompt | None
+    legal: list[LegalMove]
+    can_undo: bool
+    winners: list[int]
+    view: dict[str, Any] = Field(description="the game's own view; docs/games has each")
+
+
+class News(BaseModel):
+    """What one entry of the journal did, as the viewer saw it."""
+
+    version: int
+    kind: str
+    at: float
+    seat: int | None
+    moves: int
+    events: list[dict[str, Any]]
+
+
+class ChatLineView(BaseModel):
+    """A line of the chat."""
+
+    version: int
+    at: float
+    seat: int
+    name: str
+    text: str
+
+
+class Update(BaseModel):
+    """All that a viewer is shown of a table."""
+
+    version: int
+    now: float = Field(description="the time at the server, in seconds since 1970")
+    table: TableView
+    you: You
+    position: PositionView | None
+    news: list[News]
+    gap: bool = Field(description="too much has happened since to tell it")
+    chat: list[ChatLineView]
+
+
+class Conflict(BaseModel):
+    """Why a request did not fit, and how the table is now."""
+
+    model_config = ConfigDict(extra="allow")
+
+    code: str
+    message: str
+    update: Update | None = None
+
+
+class Replay(BaseModel):
+    """The match after some moves."""
+
+    moves: int
+    of: int
+    seat: int | None
+    view: dict[str, Any]
+    events: list[dict[str, Any]]
+
+
+class Why(BaseModel):
+    """Why an action is not legal now; nothing, if it is."""
+
+    code: str | None = Field(description="the reason, in no language")
+    values: dict[str, int | str]
+    text: str
+
+
+class Hint(BaseModel):
+    """A move that the strongest bot would consider."""
+
+    action: int
+    text: str
+    win_chance: float
+    share: float = Field(description="of the bot's thought")
+
+
+class Hints(BaseModel):
+    """Advice for a seat, the best first."""
+
+    version: int = Field(description="the version of the table that it is for")
+    hints: list[Hint]
+
+
+class Chart(BaseModel):
+    """What each seat had scored as the match went on, everything known."""
+
+    moves: list[int]
+    scores: list[list[int]] = Field(description="by seat, after each of these moves")
+
+
+class MatchFile(BaseModel):
+    """A match, with everybody's secrets."""
+
+    format: Literal["londinium match"]
+    format_version: int
+    game: str
+    rules_version: int
+    seats: int
+    options: dict[str, str]
+    commitment: str | None
+    seed: str | None
+    moves: list[str]
+    scores: list[int] | None
+    places: list[int] | None
+
+
+class Log(BaseModel):
+    """All that happened in a match, as the viewer saw it; `at` says by which move each event."""
+
+    moves: int
+    events: list[dict[str, Any]]
+    at: list[int]
+
+
+class ListedSeat(OccupantView):
+    """A seat, in a list of tables."""
+
+    yours: bool
+
+
+class ListedTable(BaseModel):
+    """A table, in a list."""
+
+    id: str
+    game: str
+    status: Literal["open", "playing", "over"]
+    created: float
+    changed: float
+    options: dict[str, str]
+    pace: Pace
+    seats: list[ListedSeat]
+    waited_for: list[int]
+    winners: list[int]
+
+
+class TableList(BaseModel):
+    """A list of tables."""
+
+    tables: list[ListedTable]
+
+
+class OptionView(BaseModel):
+    """A choice of a table before the game; the first value is the default."""
+
+    name: str
+    values: list[str]
+
+
+class GameView(BaseModel):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    rules_version: int
+    seats: list[int]
+    options: list[OptionView]
+    presets: dict[str, dict[str, str]]
+
+
+class Material(BaseModel):
+    """What is printed of a game, and all its actions; the rest is the game's own."""
+
+    model_config = ConfigDict(extra="allow")
+
+    moves: list[dict[str, Any]] = Field(description="each action, by its kind and what it is about")
+
+
+class LevelView(BaseModel):
+    """A bot that can be put into a seat."""
+
+    name: str
+    sentence: str
+
+
+class Catalogue(BaseModel):
+    """The games and bots of this server."""
+
+    games: list[GameView]
+    levels: list[LevelView]

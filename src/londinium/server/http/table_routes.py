@@ -1,0 +1,100 @@
+"""The routes of tables: the games there are, making a table, sitting down and starting."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Body, Depends, Path, Response
+
+from londinium.bots.levels import PLAYERS
+from londinium.server.http.authentication import Authentication
+from londinium.server.http.errors import responses
+from londinium.server.http.parameters import (
+    COMMAND_ERRORS,
+    OwnSeat,
+    SeatNumber,
+    TableId,
+    json_response,
+    table_routes,
+)
+from londinium.server.http.request_models import MatchFileBody, NewTable, PlaceBot, Sit
+from londinium.server.http.response_models import (
+    Catalogue,
+    CreatedTable,
+    Material,
+    NewVersion,
+    TableList,
+)
+from londinium.server.people.identities import Identity
+from londinium.server.tables import catalogue, commands
+from londinium.server.tables.service import TableService, occupant
+
+
+def table_router(service: TableService, authentication: Authentication) -> APIRouter:
+    """Return the routes by which people come to a table, and leave it."""
+    router = table_routes()
+    anybody = Annotated[Identity | None, Depends(authentication.anybody)]
+    somebody = Annotated[Identity, Depends(authentication.somebody)]
+
+    @router.get("/games", response_model=Catalogue)
+    async def read_games() -> dict[str, Any]:
+        """List the games and the bots."""
+        levels = [{"name": p.name, "sentence": p.sentence} for p in PLAYERS.values()]
+        return {"games": catalogue.games(), "levels": levels}
+
+    @router.get("/games/{name}", response_model=Material)
+    async def read_material(name: Annotated[str, Path(max_length=64)]) -> Response:
+        """Show what is printed of a game, and all its actions by their numbers."""
+        return json_response(catalogue.material(name))
+
+    @router.get("/tables", response_model=TableList)
+    async def list_tables(
+        me: anybody, which: Literal["open", "playing", "mine"] = "open"
+    ) -> dict[str, Any]:
+        """List open tables, those being played, or one's own."""
+        return {"tables": await service.listed(which, me)}
+
+    @router.post("/tables", status_code=201, responses=responses(403, 409))
+    async def make_table(me: somebody, body: NewTable) -> CreatedTable:
+        """Make a table; its id is the link to it."""
+        return CreatedTable(id=await service.make(me, body.to_spec()))
+
+    @router.post("/matches", status_code=201, responses=responses(403))
+    async def import_match(me: somebody, match: Annotated[MatchFileBody, Body()]) -> CreatedTable:
+        """Make a table of a match file, to see it again."""
+        return CreatedTable(id=await service.import_match(me, match))
+
+    @router.post("/tables/{id}/seats", responses=COMMAND_ERRORS)
+    async def sit(me: somebody, id: TableId, body: Sit) -> NewVersion:
+        """Sit down, or return to a seat that a bot has kept."""
+        version = await service.act(
+            id, me, lambda table: commands.sit(table, occupant(me), body.seat)
+        )
+        return NewVersion(version=version)
+
+    @router.delete("/tables/{id}/seats", responses=COMMAND_ERRORS)
+    async def leave(me: somebody, id: TableId, seat: OwnSeat = None) -> NewVersion:
+        """Leave; if the match has started, a bot plays on."""
+        version = await service.act(
+            id, me, lambda table: commands.leave(table, me.person_id, seat), seat=seat
+        )
+        return NewVersion(version=version)
+
+    @router.put("/tables/{id}/seats/{seat}", responses=COMMAND_ERRORS)
+    async def place_bot(me: somebody, id: TableId, seat: SeatNumber, body: PlaceBot) -> NewVersion:
+        """Put a bot into a seat, or free it."""
+        version = await service.act(
+            id, me, lambda table: commands.place_bot(table, me.person_id, seat, body.level)
+        )
+        return NewVersion(version=version)
+
+    @router.post("/tables/{id}/start", responses=COMMAND_ERRORS)
+    async def start(me: somebody, id: TableId) -> NewVersion:
+        """Start the match."""
+        version = await service.act(id, me, lambda table: commands.start(table, me.person_id))
+        return NewVersion(version=version)
+
+    @router.post("/tables/{id}/rematch", responses=COMMAND_ERRORS)
+    async def rematch(me: somebody, id: TableId) -> CreatedTable:
+        """Make a table for the same people, everybody one seat on, or find the one made."""
+        return CreatedTable(id=await service.rematch(id, me))
+
+    return router

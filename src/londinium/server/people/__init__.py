@@ -1,0 +1,1 @@
+"""People: who somebody is, their accounts, passwords and tokens."""

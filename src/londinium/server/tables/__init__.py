@@ -1,0 +1,1 @@
+"""Tables: their rules and journal, the live ones with their streams, and whose turn it is."""

@@ -1,0 +1,309 @@
+"""What people may do at a table: each command checks it, and returns the journal entry for it."""
+
+from typing import NamedTuple
+
+from londinium.bots.levels import PLAYERS
+from londinium.game import Reason, State
+from londinium.match import Match
+from londinium.server.errors import Conflict, Forbidden, InvalidValue
+from londinium.server.tables.entries import (
+    AgreeToTakeBack,
+    AskTakeBack,
+    Away,
+    Back,
+    FreeSeat,
+    GoBack,
+    Leave,
+    Move,
+    PlaceBot,
+    RefuseTakeBack,
+    Rematch,
+    Say,
+    Sit,
+    Start,
+    Undo,
+)
+from londinium.server.tables.seat import Occupant, Seat
+from londinium.server.tables.table import OPEN, OVER, PLAYING, Table
+
+MOST_CHANGES = 20  # of a choice that several seats make at the same time
+
+
+def sit(table: Table, occupant: Occupant, wanted: int | None = None) -> Sit | Back:
+    """Take a seat of a table that has not started, or return to one's own that a bot has kept."""
+    own = table.seats_of(occupant.person)
+    away = [seat for seat in own if table.seats[seat].away and wanted in (None, seat)]
+    if table.status == PLAYING and away:
+        return Back(away[0])
+    if table.status != OPEN:
+        raise Conflict("has_started", "The match has started: you can watch it.")
+    if own and wanted is None:
+        raise Conflict("sits_already", "You sit at this table: name a seat to take one more.")
+    seat = _seat_for(table, occupant) if wanted is None else check_seat(table, wanted)
+    kept_for = table.seats[seat].kept_for
+    if not table.seats[seat].free or (kept_for and kept_for.person != occupant.person):
+        raise Conflict("seat_taken", f"Seat {seat} is taken: choose another.")
+    return Sit(seat, occupant)
+
+
+def _seat_for(table: Table, occupant: Occupant) -> int:
+    """Return the seat kept for a person, or the first that is kept for nobody."""
+    free = [number for number, seat in enumerate(table.seats) if seat.free]
+    for number in free:
+        kept_for = table.seats[number].kept_for
+        if kept_for and kept_for.person == occupant.person:
+            return number
+    for number in free:
+        if table.seats[number].kept_for is None:
+            return number
+    raise Conflict("table_full", "All seats are taken: you can watch.")
+
+
+def check_seat(table: Table, seat: int) -> int:
+    """Return the seat, or raise InvalidValue if the table does not have it."""
+    if seat not in range(len(table.seats)):
+        raise InvalidValue(
+            "no_such_seat", f"There is no seat {seat}; the seats are 0 to {len(table.seats) - 1}."
+        )
+    return seat
+
+
+def own_seat(table: Table, person: str, wanted: int | None = None) -> int:
+    """Return the seat for which a person acts; who has several may say which."""
+    own = table.seats_of(person)
+    if not own:
+        raise Forbidden("not_seated", "You have no seat at this table: you can only watch.")
+    if wanted is None:
+        return table.most_urgent(own)
+    if wanted not in own:
+        raise Forbidden("not_your_seat", f"Seat {wanted} is not yours.")
+    return wanted
+
+
+def leave(table: Table, person: str, wanted: int | None = None) -> Leave | Away:
+    """Leave a seat: before the start it is free again, after it a bot plays on."""
+    seat = own_seat(table, person, wanted)
+    if table.status == OVER:
+        raise Conflict("match_over", "The match is over: there is nothing to leave.")
+    if table.status == OPEN:
+        return Leave(seat)
+    if table.seats[seat].away:
+        raise Conflict("left_already", "You have left: a bot plays your seat.")
+    return Away(seat, "left")
+
+
+def place_bot(table: Table, person: str, seat: int, level: str | None) -> PlaceBot | FreeSeat:
+    """Put a bot into a free seat, or take one away; the host does that."""
+    _check_host(table, person)
+    check_seat(table, seat)
+    if table.status != OPEN:
+        raise Conflict("has_started", "The match has started: its seats are settled.")
+    if table.seats[seat].occupant:
+        raise Conflict("seat_taken", f"Seat {seat} is a person's: choose another.")
+    if level is None:
+        return FreeSeat(seat)
+    if level not in PLAYERS:
+        raise InvalidValue(
+            "no_such_level", f"There is no bot {level!r}; choose from: {', '.join(PLAYERS)}."
+        )
+    return PlaceBot(seat, level)
+
+
+def _check_host(table: Table, person: str) -> None:
+    if not table.is_host(person):
+        raise Forbidden("not_host", "Only the host of the table may do that.")
+
+
+def start(table: Table, person: str) -> Start:
+    """Start the match when all seats are taken."""
+    _check_host(table, person)
+    if table.status != OPEN:
+        raise Conflict("has_started", "The match has started.")
+    if any(seat.free for seat in table.seats):
+        raise Conflict("seats_free", "There are free seats: wait, or put bots into them.")
+    return Start()
+
+
+def move(
+    table: Table, person: str, action: int, seen_version: int, wanted: int | None = None
+) -> Move | None:
+    """Make a move on a version of the table; None if it would change nothing."""
+    seat = own_seat(table, person, wanted)
+    match = playing(table)
+    if table.seats[seat].away:
+        raise _is_away()
+    check_current(table, seat, seen_version)
+    if wanted is None and seen_version < table.version and len(table.seats_of(person)) > 1:
+        raise stale()  # whose turn it was then may be another's now
+    return play(table, match, seat, action)
+
+
+def _is_away() -> Conflict:
+    return Conflict("away", "A bot plays your seat: take it again first.")
+
+
+class HintRequest(NamedTuple):
+    """A seat whose player asks for hints, and all that the seat knows."""
+
+    seat: int
+    version: int
+    known: State
+
+
+def request_hint(table: Table, person: str, wanted: int | None = None) -> HintRequest:
+    """Return what a bot is to think about for a person, if nobody else plays here."""
+    seat = own_seat(table, person, wanted)
+    match = playing(table)
+    if any(other.person not in (None, person) for other in table.seats):
+        raise Forbidden("others_play", "There are no hints while other people play here.")
+    if not match.may_act(seat):
+        raise Conflict("not_asked", "Hints are for a seat that is asked to move.")
+    return HintRequest(seat, table.version, match.known(seat))
+
+
+def stale() -> Conflict:
+    """Return the error for a request that came too late."""
+    return Conflict("stale", "The table has changed since then: look at it and choose again.")
+
+
+def check_current(table: Table, seat: int, seen_version: int) -> None:
+    """Raise Conflict if the seat has been asked something else since the version seen."""
+    if seen_version < table.asked_at_version[seat]:
+        raise stale()
+    if seen_version > table.version:
+        raise InvalidValue("no_such_version", f"The table is at version {table.version}.")
+
+
+def play(table: Table, match: Match, seat: int, action: int) -> Move | None:
+    """Check a move of a person or a bot; None if it would change nothing."""
+    reason = match.why_not(action, seat)
+    if reason is not None:
+        raise illegal(match, reason)
+    if len(table.acting) > 1:
+        chosen = _choices(match, seat)
+        if chosen and chosen[0] == action:
+            return None
+        if len(chosen) >= MOST_CHANGES:
+            raise Conflict("too_many_changes", "You have changed your choice too often.")
+    return Move(seat, action)
+
+
+def _choices(match: Match, seat: int) -> list[int]:
+    """Return what the seat has chosen in the choice that is being made, the last first."""
+    chosen, acting = [], match.acting
+    for number in reversed(range(len(match.moves))):
+        if match.acting_at(number) != acting:
+            break
+        if match.moves[number].seat == seat:
+            chosen.append(match.moves[number].action)
+    return chosen
+
+
+def illegal(match: Match, reason: Reason) -> InvalidValue:
+    """Return the error that says why something cannot be played or taken back."""
+    return InvalidValue(
+        "illegal",
+        match.show_reason(reason),
+        reason={"code": reason.code, "values": dict(reason.values)},
+    )
+
+
+def playing(table: Table) -> Match:
+    """Return the match that is being played, or raise Conflict."""
+    if table.match is None:
+        raise Conflict("not_started", "The match has not started.")
+    if table.status == OVER:
+        raise Conflict("match_over", "The match is over.")
+    return table.match
+
+
+def undo(
+    table: Table, person: str, seen_version: int, whole_turn: bool, wanted: int | None = None
+) -> Undo:
+    """Take back one's last move, or all of one's turn, as far as nothing was revealed."""
+    match = playing(table)
+    seat = own_seat(table, person, wanted)
+    if wanted is None and match.moves[-1].seat in table.seats_of(person):
+        seat = match.moves[-1].seat
+    if table.seats[seat].away:
+        raise _is_away()
+    check_current(table, seat, seen_version)
+    reason = match.why_not_undo(seat)
+    if reason is not None:
+        raise illegal(match, reason)
+    moves = len(match.moves) - 1
+    while whole_turn and match.why_not_undo(seat, moves) is None:
+        moves -= 1
+    return Undo(seat, moves)
+
+
+def ask_take_back(table: Table, person: str, wanted: int | None = None) -> AskTakeBack | GoBack:
+    """Ask the others to go back to before one's last move; if there are none, go back."""
+    match = playing(table)
+    seat = own_seat(table, person, wanted)
+    own = [number for number, move in enumerate(match.moves) if move.seat == seat]
+    if not own:
+        raise Conflict("nothing_to_take_back", "You have not moved yet.")
+    if table.take_back:
+        raise Conflict("asked_already", "Somebody has asked already: answer that first.")
+    if not people_to_agree(table, person):
+        return GoBack(seat, own[-1])
+    return AskTakeBack(seat, own[-1])
+
+
+def people_to_agree(table: Table, asker: str | None) -> set[str]:
+    """Return who has to agree to a take-back: all other people who are at the table."""
+    present = {seat.person for seat in table.seats if seat.person and not seat.away}
+    return present - {asker}
+
+
+def answer_take_back(
+    table: Table, person: str, agree: bool
+) -> AgreeToTakeBack | RefuseTakeBack | GoBack:
+    """Agree to a take-back, or refuse it; when the last agrees, the match goes back."""
+    playing(table)
+    seat = own_seat(table, person)
+    take_back = table.take_back
+    if take_back is None:
+        raise Conflict("nothing_asked", "Nobody has asked to take back a move.")
+    if not agree:
+        return RefuseTakeBack(seat)
+    asker = table.seats[take_back.seat].person
+    agreed = {table.seats[other].person for other in take_back.agreed}
+    if person == asker or person in agreed:
+        raise Conflict("answered_already", "You have answered: the others have to.")
+    if people_to_agree(table, asker) <= agreed | {person}:
+        return GoBack(take_back.seat, take_back.moves)
+    return AgreeToTakeBack(seat)
+
+
+def say(table: Table, person: str, text: str) -> Say:
+    """Say something to the other players."""
+    return Say(own_seat(table, person), text)
+
+
+def rematch_seats(table: Table, occupant: Occupant) -> list[Seat]:
+    """Return the seats of a rematch: everybody one seat on, the others' kept for them."""
+    own_seat(table, occupant.person)
+    if table.status != OVER:
+        raise Conflict("not_over", "The match is not over yet.")
+    rotated = [table.seats[number - 1] for number in range(len(table.seats))]
+    return [
+        Seat(occupant=occupant)
+        if seat.person == occupant.person
+        else Seat(bot=seat.bot)
+        if seat.bot
+        else Seat(kept_for=seat.occupant)
+        for seat in rotated
+    ]
+
+
+def start_if_full(table: Table, person: str) -> Start | None:
+    """Start a rematch if nobody has to come first."""
+    waits = table.status != OPEN or any(seat.free for seat in table.seats)
+    return None if waits else start(table, person)
+
+
+def offer_rematch(table: Table, new: str) -> Rematch | None:
+    """Say where the rematch is, unless somebody has made one."""
+    return None if table.rematch else Rematch(new)

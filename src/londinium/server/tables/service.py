@@ -1,0 +1,292 @@
+"""The table service: what people can do with tables; the routes call it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import orjson
+
+from londinium import match_file
+from londinium.dealer import SEED_BYTES, Dealer
+from londinium.game import State
+from londinium.match import Match, find_game
+from londinium.server.errors import Conflict, InvalidValue, NotIdentified
+from londinium.server.limits import Limits
+from londinium.server.people.identities import Identity, new_id
+from londinium.server.tables import commands, view
+from londinium.server.tables.entries import Create, Import
+from londinium.server.tables.live_table import Clock, LiveTable
+from londinium.server.tables.live_tables import Command, LiveTables
+from londinium.server.tables.seat import Occupant, Seat
+from londinium.server.tables.serialization import seat_from_data
+from londinium.server.tables.table import OVER, Table
+from londinium.store.records import Header, ListedTable
+
+MOST_MOVES = 2000  # of a match file: five times as many as a long match has
+LISTED_SECONDS = 86_400  # without a change after which an open table is no longer listed
+
+T = TypeVar("T")
+ThinkOfHints = Callable[[State, int], Awaitable[list[dict[str, Any]]]]
+
+
+@dataclass(frozen=True)
+class TableSpec:
+    """A table that somebody wants to make."""
+
+    game: str
+    seats: list[str]  # who is to have each: me, free, or a bot by its level
+    options: dict[str, str]
+    pace: dict[str, Any]
+    listed: bool
+    start: bool  # at once
+    same_deal_of: str | None  # a table that is over
+
+
+@dataclass(frozen=True)
+class TableService:
+    """Makes, lists, shows and changes tables for people."""
+
+    live_tables: LiveTables
+    limits: Limits
+    clock: Clock
+    think_of_hints: ThinkOfHints
+
+    async def make(self, me: Identity, spec: TableSpec) -> str:
+        """Make a table, and return its id."""
+        self.limits.check(me.person_id, "table")
+        header = await self._header(me, spec)
+        seats = [_seat(wish, occupant(me)) for wish in spec.seats]
+        await self.live_tables.create(header, Create(tuple(seats)), me.person_id)
+        if spec.start:
+            await self.live_tables.act(header.id, lambda table: commands.start(table, me.person_id))
+        return header.id
+
+    async def _header(self, me: Identity, spec: TableSpec) -> Header:
+        if spec.start and "free" in spec.seats:
+            raise InvalidValue("seats_free", "A table with free seats cannot start at once.")
+        try:
+            game = find_game(spec.game)
+            game.check_seats(len(spec.seats))
+            options = game.settle_options(spec.options)
+        except ValueError as error:
+            raise InvalidValue("no_such_table_kind", str(error)) from error
+        header = Header(
+            id=new_id(),
+            created=self.clock(),
+            host=me.person_id,
+            game=game.name,
+            rules_version=game.rules_version,
+            seats=len(spec.seats),
+            options=options,
+            pace=spec.pace,
+            listed=spec.listed,
+            seed=Dealer().seed,
+            same_deal_of=spec.same_deal_of,
+        )
+        return await self._same_deal(header, spec.same_deal_of) if spec.same_deal_of else header
+
+    async def _same_deal(self, header: Header, other: str) -> Header:
+        """Return the header with the seed of another table that is over, so no longer secret."""
+
+        def with_seed(live: LiveTable) -> Header:
+            match, theirs = live.table.match, live.table.header
+            if match is None or match.dealer is None or not match.is_over:
+                raise Conflict("not_over", "The same deal can be had once a match is over.")
+            same = (theirs.game, theirs.seats, theirs.options)
+            if same != (header.game, header.seats, header.options):
+                raise InvalidValue(
+                    "another_game", "The same deal needs the same game, seats and options."
+                )
+            return replace(header, seed=match.dealer.seed)
+
+        return await self.live_tables.look(other, with_seed)
+
+    async def act(
+        self,
+        id: str,
+        me: Identity,
+        command: Command,
+        client_id: str | None = None,
+        seat: int | None = None,
+    ) -> int:
+        """Carry out a command, durably, and return the version that it led to."""
+        acting = self.live_tables.act(id, command, me.person_id, client_id)
+        return await self._with_update_on_conflict(id, me, seat, acting)
+
+    async def _with_update_on_conflict(
+        self, id: str, me: Identity, seat: int | None, work: Coroutine[Any, Any, T]
+    ) -> T:
+        """Add to a Conflict how the table is now."""
+        try:
+            return await work
+        except Conflict as error:
+            error.values["update"] = orjson.Fragment(await self.look(id, me, seat))
+            raise
+
+    async def look(
+        self, id: str, me: Identity | None, seat: int | None = None, since: int | None = None
+    ) -> bytes:
+        """Return the update for a person, as JSON."""
+        person = me.person_id if me else None
+        return await self.live_tables.look(
+            id, lambda live: live.show(view.viewer_of(live.table, person, seat), since), since
+        )
+
+    async def rematch(self, id: str, me: Identity) -> str:
+        """Make a table for the same people one seat on, or return the one that was made.
+
+        Where nobody else is to come, it starts at once.
+        """
+        table = await self.live_tables.look(id, lambda live: live.table)
+        seats = commands.rematch_seats(table, occupant(me))
+        if table.rematch is None:
+            self.limits.check(me.person_id, "table")
+            offered = new_id()  # who offers first decides, and the other's table is never made
+            await self.live_tables.act(id, lambda table: commands.offer_rematch(table, offered))
+        rematch = await self.live_tables.look(id, lambda live: live.table.rematch)
+        assert rematch is not None
+        if not await self.live_tables.exists(rematch):
+            header = replace(
+                table.header,
+                id=rematch,
+                created=self.clock(),
+                host=me.person_id,
+                seed=Dealer().seed,
+                same_deal_of=None,
+            )
+            await self.live_tables.create(header, Create(tuple(seats)), me.person_id)
+            await self.live_tables.act(
+                rematch, lambda table: commands.start_if_full(table, me.person_id)
+            )
+        return rematch
+
+    async def replay(self, id: str, me: Identity | None, at: int, seat: int | None) -> bytes:
+        """Return the match after some moves, as a person may see it."""
+        return await self._show(
+            id, me, seat, lambda table, sees_as: view.replay(table, sees_as, at)
+        )
+
+    async def log(self, id: str, me: Identity | None, seat: int | None) -> bytes:
+        """Return all that happened in the match, as a person may see it."""
+        return await self._show(id, me, seat, view.log)
+
+    async def why(self, id: str, me: Identity | None, action: int, seat: int | None) -> bytes:
+        """Return why an action is not legal for one of one's seats."""
+        return await self._show(
+            id, me, seat, lambda table, sees_as: view.why(table, sees_as, action)
+        )
+
+    async def _show(
+        self,
+        id: str,
+        me: Identity | None,
+        seat: int | None,
+        show: Callable[[Table, int], dict[str, Any]],
+    ) -> bytes:
+        person = me.person_id if me else None
+
+        def to_json(live: LiveTable) -> bytes:
+            viewer = view.viewer_of(live.table, person, seat)
+            return orjson.dumps(show(live.table, viewer.sees_as))
+
+        return await self.live_tables.look(id, to_json)
+
+    async def hints(self, id: str, me: Identity, seat: int | None) -> dict[str, Any]:
+        """Return what a bot would do in one's place, thought over outside the event loop."""
+        self.limits.check(me.person_id, "hint")
+        asking = self.live_tables.look(
+            id, lambda live: commands.request_hint(live.table, me.person_id, seat)
+        )
+        request = await self._with_update_on_conflict(id, me, seat, asking)
+        hints = await self.think_of_hints(request.known, request.seat)
+        return {"version": request.version, "hints": hints}
+
+    async def chart(self, id: str) -> bytes:
+        """Return each seat's score after each move of a match that is over."""
+        match = await self.live_tables.look(id, lambda live: _finished_match(live, "chart"))
+        return orjson.dumps(await asyncio.to_thread(view.chart, match))
+
+    async def export_match(self, id: str) -> bytes:
+        """Return the match file of a match that is over; before, it would tell all secrets."""
+
+        def to_json(live: LiveTable) -> bytes:
+            match = _finished_match(live, "match file")
+            return orjson.dumps(match_file.to_json(match), option=orjson.OPT_INDENT_2)
+
+        return await self.live_tables.look(id, to_json)
+
+    async def import_match(self, me: Identity, file: dict[str, Any]) -> str:
+        """Make a table of a match file, to see it again; every move of it is checked."""
+        self.limits.check(me.person_id, "table")
+        moves = file.get("moves")
+        if isinstance(moves, list) and len(moves) > MOST_MOVES:
+            raise InvalidValue("bad_match_file", f"A match has at most {MOST_MOVES} moves.")
+        try:
+            match = await asyncio.to_thread(match_file.from_json, file)
+        except match_file.BadMatchFile as error:
+            raise InvalidValue("bad_match_file", str(error)) from error
+        header = Header(
+            id=new_id(),
+            created=self.clock(),
+            host=me.person_id,
+            game=match.game.name,
+            rules_version=match.game.rules_version,
+            seats=match.seats,
+            options=match.options,
+            pace={"kind": "none"},
+            listed=False,
+            seed=bytes(SEED_BYTES),
+        )
+        await self.live_tables.create(header, Import(match, file), me.person_id)
+        return header.id
+
+    async def listed(self, which: str, me: Identity | None) -> list[dict[str, Any]]:
+        """Return open tables, those being played, or one's own."""
+        store = self.live_tables.store
+        if which == "open":
+            found = await store.open_tables(self.clock() - LISTED_SECONDS)
+        elif which == "playing":
+            found = await store.playing()
+        elif me is None:
+            raise NotIdentified("nobody", "Say who you are first, to see your tables.")
+        else:
+            found = await store.tables_of(me.person_id)
+        return [_show_listed(table, me) for table in found]
+
+
+def occupant(me: Identity) -> Occupant:
+    """Return a person as they sit at a table."""
+    return Occupant(me.person_id, me.name, me.guest)
+
+
+def _seat(wish: str, me: Occupant) -> Seat:
+    if wish == "me":
+        return Seat(occupant=me)
+    return Seat() if wish == "free" else Seat(bot=wish)
+
+
+def _finished_match(live: LiveTable, what: str) -> Match:
+    if live.table.match is None or live.table.status != OVER:
+        raise Conflict("not_over", f"The {what} can be had once the match is over.")
+    return live.table.match
+
+
+def _show_listed(table: ListedTable, me: Identity | None) -> dict[str, Any]:
+    seats = [seat_from_data(seat) for seat in table.summary["seats"]]
+    own = me.person_id if me else None
+    return {
+        "id": table.id,
+        "game": table.game,
+        "status": table.status,
+        "created": table.created,
+        "changed": table.changed,
+        "options": table.summary["options"],
+        "pace": table.summary["pace"],
+        "waited_for": table.summary["waited_for"],
+        "winners": table.summary["winners"],
+        "seats": [
+            {**view.show_occupant(seat), "yours": own is not None and seat.person == own}
+            for seat in seats
+        ],
+    }

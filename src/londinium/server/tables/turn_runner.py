@@ -1,0 +1,218 @@
+"""The turn runner: bots move when it is their turn, and clocks run out when their time has come.
+
+When a table is next due is in the database, so that after a restart, or when a worker is lost,
+another one finds it. The worker that committed the last entry attends to the table; what is overdue
+for longer, any worker takes.
+"""
+
+import asyncio
+import heapq
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from londinium.bots.hints import hints
+from londinium.bots.levels import find_player
+from londinium.game import State
+from londinium.rng import Rng, new_rng
+from londinium.server.errors import RequestError
+from londinium.server.logs import LOG
+from londinium.server.metrics import Metrics
+from londinium.server.tables import commands
+from londinium.server.tables.entries import Away, Entry, Move
+from londinium.server.tables.live_table import Clock
+from londinium.server.tables.live_tables import LiveTables
+from londinium.server.tables.table import STAND_IN, Table
+
+BATCH = 100  # overdue tables that are read at a time
+OUTDATED = 1000  # items of the heap that may no longer hold
+POLL_SECONDS = 5.0  # between reads of what is overdue in the database
+RETRY_SECONDS = 300.0  # after which a table that failed is tried again
+OVERDUE_SECONDS = 3.0  # after which any worker may take another worker's table
+
+
+class BotTurn(NamedTuple):
+    """A seat that a bot has to play: since which version, and all that the seat knows."""
+
+    seat: int
+    asked_at_version: int
+    level: str
+    known: State
+    rng: Rng
+
+
+@dataclass
+class TurnRunner:
+    """Attends to the tables that need a bot or a clock; a TableObserver."""
+
+    clock: Clock
+    metrics: Metrics
+    threads: int
+    grace: float  # seconds after the start in which no clock runs out
+    live_tables: LiveTables = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="bot")
+        self._due: dict[str, float] = {}  # when each table is due
+        self._heap: list[tuple[float, str]] = []  # of that, and of times that no longer hold
+        self._running: set[str] = set()  # tables that are attended to now
+        self._due_again: set[str] = set()  # those of them that have come due meanwhile
+        self._failed: dict[str, float] = {}  # tables that failed, and when
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._wake = asyncio.Event()
+        self._started = self.clock()
+
+    def committed(self, entry: Entry) -> None:
+        """Count the moves."""
+        if isinstance(entry, Move):
+            self.metrics.moves.inc()
+
+    def schedule(self, table: str, due: float | None) -> None:
+        """Attend to a table when it is due; None: not at all."""
+        if due is None:
+            self._due.pop(table, None)
+            return
+        self._due[table] = due
+        heapq.heappush(self._heap, (due, table))
+        if len(self._heap) > 2 * len(self._due) + OUTDATED:
+            self._heap = [(time, name) for name, time in self._due.items()]
+            heapq.heapify(self._heap)
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Attend to tables when they are due, for ever."""
+        await self.find_overdue(0)
+        last_read = self.clock()
+        while True:
+            self._start_due()
+            if self.clock() - last_read > POLL_SECONDS:
+                last_read = self.clock()
+                await self.find_overdue(OVERDUE_SECONDS)
+                await self._maintain()
+            await self._wait()
+
+    async def _wait(self) -> None:
+        self._wake.clear()
+        pause = min(POLL_SECONDS, self._heap[0][0] - self.clock()) if self._heap else POLL_SECONDS
+        if pause > 0:
+            try:
+                async with asyncio.timeout(pause):
+                    await self._wake.wait()
+            except TimeoutError:
+                return
+
+    async def _maintain(self) -> None:
+        self.live_tables.drop_idle()
+        for live in list(self.live_tables.tables.values()):
+            if live.streams:
+                await self.live_tables.announce_presence(live)
+
+    async def find_overdue(self, seconds: float) -> None:
+        """Schedule tables that are overdue: all at the start, later those of lost workers."""
+        now = self.clock()
+        self._failed = {table: at for table, at in self._failed.items() if now < at + RETRY_SECONDS}
+        try:
+            # Those that failed come first: more are read, so that they do not keep others waiting.
+            due = await self.live_tables.store.due(now - seconds, BATCH + len(self._failed))
+        except Exception:
+            LOG.exception("the tables that are due could not be read")
+            return
+        for table in due:
+            if table not in self._failed:
+                self.schedule(table, now)
+
+    def _start_due(self) -> None:
+        while self._heap and self._heap[0][0] <= self.clock():
+            due, table = heapq.heappop(self._heap)
+            if self._due.get(table) != due:
+                continue
+            del self._due[table]
+            if table in self._running:
+                self._due_again.add(table)
+                continue
+            self._running.add(table)
+            task = asyncio.get_running_loop().create_task(self._attend(table))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def run_due(self) -> None:
+        """Attend to all that is due by now, and to all that follows from it by now."""
+        while True:
+            self._start_due()
+            if not self._tasks:
+                return
+            await asyncio.gather(*self._tasks)
+
+    async def _attend(self, id: str) -> None:
+        try:
+            turn = await self.live_tables.look(id, lambda live: next_bot_turn(live.table))
+            if turn:
+                await self._play(id, turn)
+            else:
+                await self._time_out(id)
+        except RequestError:  # the table changed in the meantime
+            pass
+        except Exception:
+            self._failed[id] = self.clock()
+            LOG.exception("a table could not be attended to", extra={"fields": {"table": id}})
+        finally:
+            self._running.discard(id)
+            if id in self._due_again:
+                self._due_again.discard(id)
+                self.schedule(id, self.clock())
+
+    async def _play(self, id: str, turn: BotTurn) -> None:
+        player = find_player(turn.level)
+        start = perf_counter()
+        action = await asyncio.get_running_loop().run_in_executor(
+            self._pool, player.choose, turn.known, turn.seat, turn.rng
+        )
+        self.metrics.thinking.observe(perf_counter() - start)
+        await self.live_tables.act(id, lambda table: bot_move(table, turn, int(action)))
+
+    async def hints(self, known: State, seat: int) -> list[dict[str, Any]]:
+        """Return the moves that the strongest bot would consider for a seat."""
+        think = partial(hints, known, seat, new_rng("hint", known.tobytes().hex()), threads=1)
+        found = await asyncio.get_running_loop().run_in_executor(self._pool, think)
+        return [hint._asdict() for hint in found]
+
+    async def _time_out(self, id: str) -> None:
+        now = self.clock()
+        if now < self._started + self.grace:
+            self.schedule(id, self._started + self.grace)
+            return
+        for seat in await self.live_tables.look(id, lambda live: live.table.overdue(now)):
+            await self.live_tables.act(id, partial(time_out, seat=seat, now=now))
+
+    async def close(self) -> None:
+        """Stop the bots; what they were thinking about is thought about again later."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def next_bot_turn(table: Table) -> BotTurn | None:
+    """Return the turn of the next bot, if one has to act."""
+    match, bots = table.match, table.bots_waited_for
+    if match is None or not bots:
+        return None
+    seat = bots[0]
+    level = table.seats[seat].bot or STAND_IN
+    rng = new_rng("bot", table.header.seed.hex(), table.version)  # secret until the match is over
+    return BotTurn(seat, table.asked_at_version[seat], level, match.known(seat), rng)
+
+
+def bot_move(table: Table, turn: BotTurn, action: int) -> Move | None:
+    """Return the move of a bot, unless the table has moved on."""
+    seat = turn.seat
+    if table.asked_at_version[seat] != turn.asked_at_version or seat not in table.bots_waited_for:
+        return None
+    return commands.play(table, commands.playing(table), seat, action)
+
+
+def time_out(table: Table, seat: int, now: float) -> Away | None:
+    """Let a bot play for a seat whose time is up, if it still is."""
+    return Away(seat, "time") if seat in table.overdue(now) else None

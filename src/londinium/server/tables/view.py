@@ -1,0 +1,221 @@
+"""What a viewer is shown of a table: only what `Match.known` lets them know."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from londinium import game
+from londinium.game import SPECTATOR
+from londinium.match import Match
+from londinium.server.errors import Conflict, Forbidden, InvalidValue
+from londinium.server.tables.seat import Seat
+from londinium.server.tables.table import OVER, PLAYING, Table
+
+
+class Viewer(NamedTuple):
+    """All that an update depends on besides the table: two alike are shown the same."""
+
+    sees_as: int  # a seat, or SPECTATOR
+    seats: tuple[int, ...] = ()  # the person's own
+    host: bool = False  # whether they decide who plays and when it starts
+
+
+def viewer_of(table: Table, person: str | None, wanted: int | None = None) -> Viewer:
+    """Return as whom a person sees the table; who has several seats may say which."""
+    own = tuple(table.seats_of(person))
+    host = table.is_host(person)
+    if wanted is None:
+        return Viewer(table.most_urgent(own) if own else SPECTATOR, own, host)
+    if wanted not in range(len(table.seats)):
+        raise InvalidValue("no_such_seat", f"There is no seat {wanted} at this table.")
+    if wanted not in own and table.status != OVER:
+        raise Forbidden("not_your_seat", f"Seat {wanted} is not yours: its secrets are not too.")
+    return Viewer(wanted, own, host)
+
+
+def update(table: Table, viewer: Viewer, since: int | None = None) -> dict[str, Any]:
+    """Return all that the viewer is shown, and what happened since a version they have seen."""
+    oldest = table.history[0].version - 1 if table.history else 0
+    gap = since is not None and not oldest <= since <= table.version
+    return {
+        "version": table.version,
+        "table": show_table(table, viewer),
+        "you": {
+            "seat": viewer.sees_as if viewer.sees_as != SPECTATOR else None,
+            "seats": list(viewer.seats),
+            "host": viewer.host,
+        },
+        "position": show_position(table, viewer) if table.match else None,
+        "news": [] if since is None or gap else news(table, viewer.sees_as, since),
+        "gap": gap,
+        "chat": [line._asdict() for line in (table.chat if viewer.seats else ())],
+    }
+
+
+def show_table(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """Return what everybody may know of the table, besides the match."""
+    header, take_back = table.header, table.take_back
+    return {
+        "id": header.id,
+        "game": header.game,
+        "status": table.status,
+        "options": header.options,
+        "pace": header.pace,
+        "listed": header.listed,
+        "created": header.created,
+        "imported": table.imported,
+        "same_deal_of": header.same_deal_of,
+        "rematch": table.rematch,
+        "commitment": table.match.commitment if table.match else None,
+        "seed": seed(table),
+        "seats": [show_seat(table, number, seat) for number, seat in enumerate(table.seats)],
+        "take_back": (
+            {"seat": take_back.seat, "agreed": list(take_back.agreed)} if take_back else None
+        ),
+    }
+
+
+def seed(table: Table) -> str | None:
+    """Return the dealer's seed, once the match is over."""
+    match = table.match
+    return match.dealer.seed.hex() if match and match.dealer and match.is_over else None
+
+
+def show_seat(table: Table, number: int, seat: Seat) -> dict[str, Any]:
+    """Return who is in a seat and how much time is left."""
+    clocks, deadline = table.clocks, table.clocks.deadline(number)
+    has_clock = clocks.pace.move is not None
+    kept_for = seat.kept_for.name if seat.kept_for else None
+    return {
+        **show_occupant(seat),
+        "kept_for": kept_for,
+        "away": seat.away,
+        "bank": clocks.banks[number] if has_clock else None,
+        "deadline": deadline,
+    }
+
+
+def show_occupant(seat: Seat) -> dict[str, Any]:
+    """Return who is in a seat, as lists of tables show it."""
+    kind = "person" if seat.occupant else "bot" if seat.bot else "free"
+    name = seat.occupant.name if seat.occupant else None
+    return {"kind": kind, "name": name, "guest": bool(seat.occupant and seat.occupant.guest)} | {
+        "level": seat.bot
+    }
+
+
+def show_position(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """Return the match as the viewer may know it, what is asked of whom, and the legal moves."""
+    match = table.match
+    assert match is not None
+    view = match.view(viewer.sees_as)
+    own = viewer.sees_as in viewer.seats
+    return {
+        "moves": len(match.moves),
+        "waited_for": table.waited_for,
+        "prompt": prompt(match, view, viewer.sees_as),
+        "legal": legal(match, viewer.sees_as) if own and table.status == PLAYING else [],
+        "can_undo": can_undo(table, match, viewer),
+        "winners": match.winners,
+        "view": view,
+    }
+
+
+def can_undo(table: Table, match: Match, viewer: Viewer) -> bool:
+    """Return whether the last move is by the viewer's own seat shown, and can be undone."""
+    own = viewer.sees_as in viewer.seats and table.status == PLAYING
+    return own and match.why_not_undo(viewer.sees_as) is None
+
+
+def prompt(match: Match, view: dict[str, Any], sees_as: int) -> dict[str, Any] | None:
+    """Return what the viewer is asked, if anything; by the phase it can be translated."""
+    text = match.game.prompts.get(view["phase"])
+    if text is None or match.is_over or not match.may_act(sees_as):
+        return None
+    return {"phase": view["phase"], "text": text}
+
+
+def legal(match: Match, seat: int) -> list[dict[str, Any]]:
+    """Return the legal moves of a seat, with their text."""
+    show = match.game.show_action
+    return [{"action": action, "text": show(action)} for action in match.legal(seat)]
+
+
+def news(table: Table, sees_as: int, since: int) -> list[dict[str, Any]]:
+    """Return what happened since a version, as the viewer saw it."""
+    return [
+        {
+            "version": item.version,
+            "kind": item.kind,
+            "at": item.at,
+            "seat": item.seat,
+            "moves": min(item.until, table.moves),
+            "events": events(table, sees_as, item.since, item.until),
+        }
+        for item in table.history
+        if item.version > since
+    ]
+
+
+def events(table: Table, sees_as: int, since: int, until: int) -> list[dict[str, Any]]:
+    """Return what happened in a part of the match, with its text."""
+    match = table.match
+    if match is None or since >= until:
+        return []
+    show = match.game.show_event
+    return [{**event, "text": show(event)} for event in match.events(sees_as, since, until)]
+
+
+def replay(table: Table, sees_as: int, moves: int) -> dict[str, Any]:
+    """Return how a viewer saw the match after so many moves, and what the last of them did."""
+    match = table.match
+    if match is None:
+        raise Conflict("not_started", "The match has not started.")
+    if moves not in range(len(match.moves) + 1):
+        raise InvalidValue("no_such_move", f"The match has {len(match.moves)} moves, not {moves}.")
+    return {
+        "moves": moves,
+        "of": len(match.moves),
+        "seat": sees_as if sees_as != SPECTATOR else None,
+        "view": match.game.view(match.known(sees_as, moves), sees_as),
+        "events": events(table, sees_as, moves - 1, moves) if moves else [],
+    }
+
+
+def why(table: Table, sees_as: int, action: int) -> dict[str, Any]:
+    """Return why an action is not legal for a seat, by what that seat knows."""
+    match = table.match
+    if match is None:
+        raise Conflict("not_started", "The match has not started.")
+    reason = match.why_not(action, sees_as)
+    if reason is None:
+        return {"code": None, "values": {}, "text": ""}
+    return {"code": reason.code, "values": reason.values, "text": match.show_reason(reason)}
+
+
+def chart(match: Match) -> dict[str, Any]:
+    """Return what each seat had scored after each move of a match that is over."""
+    out = np.zeros(match.seats, np.int32)
+    last = len(match.moves)  # which may be something dealt, after which the score is another
+    moves = [n for n in range(last + 1) if n in (0, last) or match.moves[n - 1].seat >= 0]
+    scores = []
+    for number in moves:
+        game.scores(match.at(number), out)
+        scores.append(out.tolist())
+    return {"moves": moves, "scores": [list(of_seat) for of_seat in zip(*scores, strict=True)]}
+
+
+def log(table: Table, sees_as: int) -> dict[str, Any]:
+    """Return all that happened in the match, as a viewer saw it."""
+    if table.match is None:
+        raise Conflict("not_started", "The match has not started.")
+    numbered = [
+        (number + 1, event)
+        for number in range(table.moves)
+        for event in events(table, sees_as, number, number + 1)
+    ]
+    return {
+        "moves": table.moves,
+        "events": [event for _, event in numbered],
+        "at": [at for at, _ in numbered],
+    }

@@ -1,0 +1,82 @@
+"""Notices from worker to worker, and how each is written as a line for PostgreSQL's NOTIFY.
+
+A line is the worker that sends it, the topic and the payload, separated by spaces.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+CHANNEL = "londinium"  # of PostgreSQL's NOTIFY
+
+
+@dataclass(frozen=True)
+class TableChanged:
+    """A table has a new version."""
+
+    table: str
+    version: int
+
+
+@dataclass(frozen=True)
+class PresenceChanged:
+    """Who has a table open at a worker: people with a seat, and how many others."""
+
+    table: str
+    worker: str
+    watching: int
+    people: frozenset[str]
+
+
+@dataclass(frozen=True)
+class PersonChanged:
+    """A person has another name or password."""
+
+    id: str
+
+
+@dataclass(frozen=True)
+class TokenChanged:
+    """A token was revoked."""
+
+    id: str
+
+
+@dataclass(frozen=True)
+class NoticesLost:
+    """Notices may have been missed, since the connection was lost; no worker sends this."""
+
+
+Notice = TableChanged | PresenceChanged | PersonChanged | TokenChanged | NoticesLost
+Listener = Callable[[Notice], None]
+
+
+def encode(worker: str, notice: Notice) -> str:
+    """Return the line by which a worker sends a notice."""
+    match notice:
+        case TableChanged(table, version):
+            return f"{worker} table {table} {version}"
+        case PresenceChanged(table, presence_worker, watching, people):
+            return " ".join(
+                (worker, "presence", table, presence_worker, str(watching), *sorted(people))
+            )
+        case PersonChanged(id):
+            return f"{worker} person {id}"
+        case TokenChanged(id):
+            return f"{worker} token {id}"
+        case NoticesLost():
+            raise ValueError("No worker tells another that notices were lost.")
+
+
+def decode(line: str) -> tuple[str, Notice | None]:
+    """Return the worker that sent a line, and its notice; None if a newer version knows more."""
+    worker, topic, *payload = line.split(" ")
+    match topic, payload:
+        case "table", [table, version]:
+            return worker, TableChanged(table, int(version))
+        case "presence", [table, presence_worker, watching, *people]:
+            return worker, PresenceChanged(table, presence_worker, int(watching), frozenset(people))
+        case "person", [id]:
+            return worker, PersonChanged(id)
+        case "token", [id]:
+            return worker, TokenChanged(id)
+    return worker, None

@@ -1,0 +1,124 @@
+"""What a client needs to draw a game: the printed material, why not, hints, and the chart."""
+
+import shutil
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from londinium.bots.budget import Budget
+from londinium.bots.hints import hints
+from londinium.game import GAMES
+from londinium.match import Match
+from londinium.server.tables import turn_runner
+from londinium.server.tables.view import chart
+from tests.server.in_process_server import Visitor, async_test, error_of, in_process_server
+from tests.server.test_after_the_game import over
+
+TTR, OLB = "ticket_to_ride_london", "old_london_bridge"
+
+
+@pytest.fixture
+def url(tmp_path: Path, migrated_sqlite: Path) -> str:
+    path = tmp_path / "londinium.db"
+    shutil.copy(migrated_sqlite, path)
+    return f"sqlite:///{path}"
+
+
+async def get(who: Visitor, path: str, **query: Any) -> Any:
+    answer = await who.client.get(path, params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+@pytest.mark.parametrize("game", [TTR, OLB])
+@async_test
+async def test_the_material_has_every_action_once(url: str, game: str) -> None:
+    async with in_process_server(url) as running:
+        printed = await get(await running.visitor(None), f"/api/games/{game}")
+        assert len(printed["moves"]) == GAMES[game].actions
+        told = {repr(sorted(move.items())) for move in printed["moves"]}
+        assert len(told) == GAMES[game].actions
+
+
+@async_test
+async def test_why_says_why_not(url: str) -> None:
+    async with in_process_server(url) as running:
+        ann, nobody = await running.visitor("Ann"), await running.visitor(None)
+        table = await ann.make("me", "easy", start=True)
+        legal = (await ann.look(table))["position"]["legal"][0]["action"]
+        answer = await get(ann, f"/api/tables/{table}/why", action=legal)
+        assert answer == {"code": None, "values": {}, "text": ""}
+        answer = await get(ann, f"/api/tables/{table}/why", action=0)
+        assert answer["code"] == "choose_tickets_first"
+        assert answer["text"] == "Choose which tickets to keep first."
+        answer = await get(nobody, f"/api/tables/{table}/why", action=0)
+        assert answer["code"] == "no_such_seat"
+
+
+@async_test
+async def test_hints_are_for_who_plays_bots_alone(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turn_runner, "hints", partial(hints, budget=Budget(iterations=20)))
+    async with in_process_server(url) as running:
+        ann = await running.visitor("Ann")
+        table = await ann.make("me", "easy", start=True)
+        update = await ann.look(table)
+        answer = await ann.post(table, "hints")
+        assert answer.status_code == 200, answer.text
+        advice = answer.json()
+        assert advice["version"] == update["version"]
+        legal = {move["action"]: move["text"] for move in update["position"]["legal"]}
+        assert advice["hints"]
+        assert all(hint["text"] == legal[hint["action"]] for hint in advice["hints"])
+        assert all(0 <= hint["win_chance"] <= 1 for hint in advice["hints"])
+
+
+@async_test
+async def test_a_seat_that_may_not_act_gets_no_hint(url: str) -> None:
+    async with in_process_server(url) as running:
+        ann = await running.visitor("Ann")
+        table = await ann.make("me", "me", start=True)
+        await ann.move(table)
+        await ann.move(table)
+        answer = await ann.post(table, "hints?seat=1")
+        assert error_of(answer) == (409, "not_asked")
+        assert answer.json()["update"]["you"]["seat"] == 1
+
+
+@async_test
+async def test_hints_are_limited(url: str) -> None:
+    async with in_process_server(url, hints_per_minute=1) as running:
+        ann = await running.visitor("Ann")
+        table = await ann.make("me", "free")
+        assert error_of(await ann.post(table, "hints")) == (409, "not_started")
+        assert error_of(await ann.post(table, "hints")) == (429, "too_many")
+
+
+@pytest.mark.parametrize("game", [TTR, OLB])
+@async_test
+async def test_the_chart_ends_with_the_result(url: str, game: str) -> None:
+    async with in_process_server(url) as running:
+        ann = await running.visitor("Ann")
+        table = await over(running, ann, "me", "easy", "easy", game=game)
+        told = await get(ann, f"/api/tables/{table}/chart")
+        sheet = await get(ann, f"/api/tables/{table}/match-file")
+        assert [scores[-1] for scores in told["scores"]] == sheet["scores"]
+        assert told["moves"][0] == 0
+        assert told["moves"] == sorted(set(told["moves"]))
+        assert told["moves"][-1] <= len(sheet["moves"])
+
+
+def test_the_chart_has_what_each_scored_after_each_move() -> None:
+    match = Match.new(TTR, 2, 3)
+    seen = {0: [0, 0]}
+    while not match.is_over:
+        match.play(match.legal()[-1])
+        if match.moves[-1].seat >= 0:  # otherwise something was dealt since
+            seen[len(match.moves)] = match.scores
+    told = chart(match)
+    after = dict(zip(told["moves"], zip(*told["scores"], strict=True), strict=True))
+    assert len(seen) > 10
+    assert {moves: list(after[moves]) for moves in seen} == seen

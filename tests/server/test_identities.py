@@ -1,0 +1,293 @@
+"""Who makes a request: cookies, tokens, and what is cached of them."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from starlette.requests import HTTPConnection
+
+from londinium.server.errors import RequestError
+from londinium.server.http.authentication import (
+    bearer,
+    clear_cookie,
+    read_cookies,
+    set_cookie,
+)
+from londinium.server.http.errors import status_of
+from londinium.server.people.identities import Identity, new_id, new_token
+from londinium.server.people.sessions import MONTH, YEAR, Session, SessionSigner
+from londinium.server.people.ttl_cache import TtlCache
+from londinium.store import Person
+from londinium.store.notices import NoticesLost, PersonChanged, TableChanged, TokenChanged
+from tests.server.in_process_server import Clock
+from tests.server.people_server import PeopleServer, with_people_server
+
+KEY = b"key"
+ADA = Person("ada", "Ada", 0.0)
+
+
+def request(**headers: str) -> HTTPConnection:
+    raw = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
+    return HTTPConnection({"type": "http", "headers": raw, "scheme": "http", "client": None})
+
+
+def value_of(set_cookie: str) -> str:
+    return set_cookie.partition(";")[0]
+
+
+async def cookie_of(running: PeopleServer, person: Person) -> str:
+    return value_of(await running.authentication.start_session(person, request().scope))
+
+
+async def code_of(running: PeopleServer, asking: HTTPConnection) -> tuple[int, str]:
+    with pytest.raises(RequestError) as raised:
+        await running.authentication.anybody(asking)
+    return status_of(raised.value), raised.value.code
+
+
+def written(session: Session, key: bytes = KEY, secure: bool = False) -> str:
+    return set_cookie(SessionSigner(key).sign(session), secure)
+
+
+def read(value: str, now: float = 100.0) -> Session | None:
+    """Return the first valid session of a request with this cookie header."""
+    signer = SessionSigner(KEY)
+    found = (signer.verify(text, now) for text in read_cookies(request(cookie=value).scope))
+    return next((session for session in found if session), None)
+
+
+def test_a_cookie_is_read_as_it_was_written() -> None:
+    session = Session("ada", 3, 100)
+    cookie = value_of(written(session))
+    assert read(cookie) == session
+    assert read(f"theme=dark; {cookie}; londinium=forged") == session
+    assert read(f"londinium=forged; {cookie}") == session
+
+
+def test_a_cookie_is_kept_from_scripts_and_other_sites_for_a_year() -> None:
+    plain = written(Session("ada", 0, 0))
+    assert plain.split("; ")[1:] == ["Max-Age=31536000", "Path=/", "HttpOnly", "SameSite=Lax"]
+    assert written(Session("ada", 0, 0), secure=True) == plain + "; Secure"
+    assert clear_cookie(secure=False).startswith("londinium=; Max-Age=0; Path=/;")
+
+
+@pytest.mark.parametrize("change", ["person", "epoch", "issued", "signature", "cut", "key"])
+def test_a_cookie_that_was_tampered_with_is_nobody(change: str) -> None:
+    sent = value_of(written(Session("ada", 3, 100)))
+    forged = {
+        "person": sent.replace("ada", "bob"),
+        "epoch": sent.replace(".3.", ".4."),
+        "issued": sent.replace(".100.", ".101."),
+        "signature": sent[:-1] + ("A" if sent[-1] != "A" else "Q"),
+        "cut": sent.rpartition(".")[0],
+        "key": value_of(written(Session("ada", 3, 100), b"other")),
+    }
+    assert forged[change] != sent
+    assert read(forged[change]) is None
+
+
+@pytest.mark.parametrize("value", ["", "londinium", "londinium=", "londinium=\xff.1.2.\xff", "=;="])
+def test_nonsense_is_nobody(value: str) -> None:
+    assert read(value) is None
+
+
+def test_a_cookie_lasts_a_year() -> None:
+    sent = value_of(written(Session("ada", 0, 100)))
+    assert read(sent, now=99 + YEAR) is not None
+    assert read(sent, now=100 + YEAR) is None
+
+
+@with_people_server()
+async def test_a_cookie_names_its_person(running: PeopleServer) -> None:
+    await running.store.add_person(ADA)
+    known = request(cookie=await cookie_of(running, ADA))
+    assert await running.authentication.anybody(known) == Identity("ada", "Ada", True, "session")
+    assert await running.authentication.somebody(known) == Identity("ada", "Ada", True, "session")
+
+
+@with_people_server()
+async def test_nobody_is_refused_where_somebody_is_needed(running: PeopleServer) -> None:
+    assert await running.authentication.anybody(request()) is None
+    with pytest.raises(RequestError) as raised:
+        await running.authentication.somebody(request())
+    assert (status_of(raised.value), raised.value.code) == (401, "nobody")
+
+
+@with_people_server()
+async def test_a_cookie_of_an_earlier_epoch_or_of_nobody_is_nobody(running: PeopleServer) -> None:
+    sent = await cookie_of(running, ADA)
+    assert await running.authentication.anybody(request(cookie=sent)) is None
+    await running.store.add_person(Person("ada", "Ada", 0.0, epoch=1))
+    assert await running.authentication.anybody(request(cookie=sent)) is None
+
+
+@with_people_server()
+async def test_a_token_names_its_person_and_wins_over_the_cookie(running: PeopleServer) -> None:
+    await running.store.add_person(ADA)
+    await running.store.add_person(Person("bob", "Bob", 0.0, password="hash"))
+    token, text = new_token("bob", "my bot", 0.0)
+    await running.store.add_token(token)
+    both = request(authorization=f"Bearer {text}", cookie=await cookie_of(running, ADA))
+    assert await running.authentication.anybody(both) == Identity(
+        "bob", "Bob", False, "token", token.id
+    )
+
+
+@with_people_server()
+async def test_a_bad_token_is_refused_even_beside_a_good_cookie(running: PeopleServer) -> None:
+    await running.store.add_person(ADA)
+    token, text = new_token("ada", "my bot", 0.0)
+    await running.store.add_token(token)
+    kept = await cookie_of(running, ADA)
+    other = new_token("ada", "never stored", 0.0)[1]
+    changed = text[:-1] + ("a" if text[-1] != "a" else "b")
+    for bad in ("", "x", other, changed, text + "a", text.upper(), "\xff", token.id):
+        asking = request(authorization=f"Bearer {bad}", cookie=kept)
+        assert await code_of(running, asking) == (401, "bad_token"), bad
+
+
+@with_people_server()
+async def test_a_token_of_a_person_who_is_gone_is_refused(running: PeopleServer) -> None:
+    await running.store.add_person(ADA)
+    token, text = new_token("ada", "my bot", 0.0)
+    await running.store.add_token(token)
+    running.store.vanished.add("ada")
+    assert await code_of(running, request(authorization=f"Bearer {text}")) == (401, "bad_token")
+
+
+@with_people_server()
+async def test_other_schemes_of_authorization_are_left_to_proxies(running: PeopleServer) -> None:
+    await running.store.add_person(ADA)
+    asking = request(authorization="Basic YTpi", cookie=await cookie_of(running, ADA))
+    assert await running.authentication.anybody(asking) == Identity("ada", "Ada", True, "session")
+    assert bearer(request(authorization="bearer  abc ").scope) == "abc"
+
+
+def test_a_stored_token_does_not_hold_its_secret() -> None:
+    token, text = new_token("ada", "my bot", 5.0)
+    secret = text.rpartition("_")[2]
+    assert text == f"lon_{token.id}_{secret}"
+    assert secret.encode() not in token.digest
+    assert len(token.digest) == 32
+    assert (token.person, token.label, token.created) == ("ada", "my bot", 5.0)
+
+
+def test_ids_are_plain_and_do_not_repeat() -> None:
+    ids = {new_id() for _ in range(1000)}
+    assert len(ids) == 1000
+    assert all(id.isalnum() and id == id.lower() and len(id) == 12 for id in ids)
+
+
+@with_people_server()
+async def test_an_ordinary_request_reads_nothing(running: PeopleServer) -> None:
+    await running.store.add_person(ADA)
+    token, text = new_token("ada", "my bot", 0.0)
+    await running.store.add_token(token)
+    ways = [{"cookie": await cookie_of(running, ADA)}, {"authorization": f"Bearer {text}"}]
+    for way in ways:
+        await running.authentication.anybody(request(**way))
+    before = running.store.reads
+    for way in ways:
+        assert await running.authentication.anybody(request(**way)) is not None
+    assert running.store.reads == before
+    running.clock.time += 60
+    for way in ways:
+        await running.authentication.anybody(request(**way))
+    assert running.store.reads > before
+
+
+@with_people_server()
+async def test_a_change_is_seen_at_once_here_and_announced_to_the_others(
+    running: PeopleServer,
+) -> None:
+    await running.store.add_person(ADA)
+    token, text = new_token("ada", "my bot", 0.0)
+    await running.store.add_token(token)
+    sent: dict[str, Any] = {"authorization": f"Bearer {text}"}
+    await running.authentication.anybody(request(**sent))
+    await running.store.rename("ada", "Countess")
+    await running.identities.person_changed("ada")
+    renamed = await running.authentication.anybody(request(**sent))
+    assert renamed is not None
+    assert renamed.name == "Countess"
+    await running.store.revoke("ada", token.id)
+    await running.identities.token_changed(token.id)
+    assert await code_of(running, request(**sent)) == (401, "bad_token")
+    assert running.store.announced == [PersonChanged("ada"), TokenChanged(token.id)]
+
+
+@with_people_server()
+async def test_a_change_in_another_worker_is_noticed(running: PeopleServer) -> None:
+    await running.store.add_person(ADA)
+    token, text = new_token("ada", "my bot", 0.0)
+    await running.store.add_token(token)
+    sent: dict[str, Any] = {"authorization": f"Bearer {text}"}
+    await running.authentication.anybody(request(**sent))
+    await running.store.rename("ada", "Countess")
+    running.identities.on_notice(TableChanged("ada", 1))
+    unheard = await running.authentication.anybody(request(**sent))
+    running.identities.on_notice(PersonChanged("ada"))
+    heard = await running.authentication.anybody(request(**sent))
+    assert unheard is not None
+    assert heard is not None
+    assert (unheard.name, heard.name) == ("Ada", "Countess")
+    await running.store.rename("ada", "Lady Lovelace")
+    running.identities.on_notice(NoticesLost())
+    anew = await running.authentication.anybody(request(**sent))
+    assert anew is not None
+    assert anew.name == "Lady Lovelace"
+    await running.store.revoke("ada", token.id)
+    running.identities.on_notice(TokenChanged(token.id))
+    assert await code_of(running, request(**sent)) == (401, "bad_token")
+
+
+@with_people_server()
+async def test_a_session_is_renewed_when_it_is_a_month_old(running: PeopleServer) -> None:
+    await running.store.add_person(ADA)
+    asking = request(cookie=await cookie_of(running, ADA))
+    assert await running.authentication.renew_session(asking.scope) is None
+    running.clock.time += MONTH
+    renewed = await running.authentication.renew_session(asking.scope)
+    assert renewed == await running.authentication.start_session(ADA, asking.scope)
+    await running.store.set_password("ada", "hash")
+    await running.identities.person_changed("ada")
+    assert await running.authentication.renew_session(asking.scope) is None
+
+
+def test_what_changes_while_it_is_read_is_not_cached() -> None:
+    async def run() -> None:
+        stored = {"ada": "Ada"}
+        reading, changed = asyncio.Event(), asyncio.Event()
+
+        async def slow(id: str) -> str | None:
+            found = stored.get(id)
+            reading.set()
+            await changed.wait()
+            return found
+
+        cache = TtlCache(slow, Clock())
+        first = asyncio.create_task(cache.get("ada"))
+        await reading.wait()
+        stored["ada"] = "Countess"
+        cache.invalidate("ada")
+        changed.set()
+        assert await first == "Ada"
+        assert await cache.get("ada") == "Countess"
+
+    asyncio.run(run())
+
+
+def test_the_cache_is_bounded_and_drops_what_was_not_used_for_longest() -> None:
+    async def run() -> None:
+        reads: list[str] = []
+
+        async def note(id: str) -> str | None:
+            reads.append(id)
+            return id if id != "nobody" else None
+
+        cache = TtlCache(note, Clock(), size=2)
+        for id in ("ada", "bob", "ada", "cyd", "ada", "bob", "nobody", "nobody"):
+            await cache.get(id)
+        assert reads == ["ada", "bob", "cyd", "bob", "nobody", "nobody"]
+
+    asyncio.run(run())
