@@ -1,7 +1,5 @@
 """Fixtures of the tests of the example game."""
 
-from tests.example_game.fixtures import example_installed as installed
-from tests.example_game.fixtures import example_name as name
-from tests.example_game.fixtures import example_source as source
+from tests.example_game.fixtures import example_installed, example_name, example_source
 
-__all__ = ["installed", "name", "source"]
+__all__ = ["example_installed", "example_name", "example_source"]
