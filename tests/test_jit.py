@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 import londinium
 from londinium.jit import (
     CACHE_DIRECTORY,
-    Counter,
+    AtomicCounter,
     atomic_add,
     atomic_load,
     atomic_store,
@@ -171,7 +171,7 @@ def test_the_cache_in_use_is_the_one_of_these_sources() -> None:
     assert CACHE_DIRECTORY.name == f"compiled-{digest_of_sources()}"
 
 
-def count_up(counter: Counter, seen: NDArray[np.int64]) -> None:
+def count_up(counter: AtomicCounter, seen: NDArray[np.int64]) -> None:
     """Add ones and keep what the counter was."""
     for i in range(len(seen)):
         seen[i] = atomic_add(counter, 1)
@@ -179,7 +179,7 @@ def count_up(counter: Counter, seen: NDArray[np.int64]) -> None:
 
 @pytest.mark.parametrize("count", [count_up, njit(count_up)], ids=["plain", "compiled"])
 def test_threads_count_together_without_a_number_lost_or_seen_twice(
-    count: Callable[[Counter, NDArray[np.int64]], None],
+    count: Callable[[AtomicCounter, NDArray[np.int64]], None],
 ) -> None:
     counter, seen = np.zeros(1, np.int64), np.zeros((4, 20_000), np.int64)
     atomic_store(counter, 5)
@@ -191,7 +191,7 @@ def test_threads_count_together_without_a_number_lost_or_seen_twice(
 
 def test_a_counter_is_put_and_read_alike_in_compiled_code() -> None:
     @njit
-    def put_and_read(counter: Counter, number: int) -> int:
+    def put_and_read(counter: AtomicCounter, number: int) -> int:
         atomic_store(counter, number)
         return atomic_load(counter)
 

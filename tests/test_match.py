@@ -223,13 +223,13 @@ def test_a_match_that_is_rewound_and_played_again_is_dealt_the_same() -> None:
 def test_a_match_catches_up_with_moves_that_were_kept() -> None:
     match = finished()
     again = Match.new(NAME, 2, 1)
-    again.catch_up(match.moves[:60], match.at(60).tobytes())
+    again.restore(match.moves[:60], match.at(60).tobytes())
     assert again.moves == match.moves[:60]
     while not again.is_over:
         again.play(match.moves[len(again.moves)].action)
     assert again.moves == match.moves
     with pytest.raises(ValueError, match="another position"):
-        Match.new(NAME, 2, 1).catch_up(match.moves[:60], match.at(59).tobytes())
+        Match.new(NAME, 2, 1).restore(match.moves[:60], match.at(59).tobytes())
 
 
 def test_there_is_nothing_to_undo_in_a_match_without_moves() -> None:

@@ -11,9 +11,9 @@ from londinium import game as rules
 from londinium.bots import search as bots_search
 from londinium.bots.budget import Budget
 from londinium.bots.search import SearchBot, is_settled, pruned_actions
-from londinium.bots.tree import NODE, Tuning, new_buffers, read_root, search
+from londinium.bots.tree import TREE_ROW, Tuning, new_buffers, read_root, search
 from londinium.game import GAMES, Game, State
-from londinium.jit import Generic
+from londinium.jit import RuleFunction
 from londinium.match import Match
 from londinium.rng import new_rng
 from tests import pennies
@@ -27,7 +27,7 @@ each_game = pytest.mark.parametrize("name", sorted(GAMES))
 def game() -> Game:
     """The game of matching pennies, known to the generic functions alone."""
     knowledge = (rules.redact, rules.determinize)
-    every: list[Generic[Any]] = [*rules.RULES, *knowledge, *rules.HEURISTICS]
+    every: list[RuleFunction[Any]] = [*rules.RULES, *knowledge, *rules.HEURISTICS]
     for rule in every:
         found = getattr(pennies, rule.__name__, rules.HEURISTICS.get(rule))
         if found is not None:
@@ -52,7 +52,7 @@ def win_chances(game: Game, seat: int, secret: int, *, chosen: bool = False) -> 
     if chosen:
         rules.apply(states[0], 1 - seat, pennies.TAILS)
     rules.redact(states[0], seat, states[1:])
-    buffers, root = new_buffers(game, 1 << 14), np.zeros(2, NODE)
+    buffers, root = new_buffers(game, 1 << 14), np.zeros(2, TREE_ROW)
     search(states[1], seat, 2, 4000, Tuning(), new_rng("pennies", seat), buffers)
     read_root(seat, np.arange(2, dtype=np.uint16), buffers, root)
     return [float(row["wins"] / row["visits"]) for row in root]
@@ -165,7 +165,7 @@ def test_a_full_tree_stops_growing_but_not_searching(name: str) -> None:
     buffers = new_buffers(GAMES[name], 64)
     search(match.known(0), 0, 2, 5000, Tuning(), new_rng("full"), buffers)
     choices = pruned_actions(match.known(0), 0)
-    root = np.zeros(len(choices), NODE)
+    root = np.zeros(len(choices), TREE_ROW)
     read_root(0, choices, buffers, root)
     assert 48 <= buffers.used[0] <= 50
     assert 4900 <= root["visits"].sum() <= 5000, "few visits were of edges without a row"

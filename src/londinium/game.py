@@ -17,15 +17,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium import words
+from londinium import default_texts
 from londinium.bitset import Words, contains
-from londinium.jit import Generic, Int, generic, inlined, njit
+from londinium.default_texts import Reason as Reason
+from londinium.jit import Int, RuleFunction, generic, inlined, njit
 from londinium.records import Fields as Fields
 from londinium.records import State as State
 from londinium.records import States as States
 from londinium.records import as_dict as as_dict
 from londinium.rng import Rng, below
-from londinium.words import Reason as Reason
 
 # Answers of to_move besides a seat.
 CHANCE = -1
@@ -110,7 +110,7 @@ def observe(known: State, seat: int, out: NDArray[np.float32]) -> None:
     """Write the seat's redacted record as numbers for a network, from the seat's point of view."""
 
 
-RULES: tuple[Generic[Any], ...] = (
+RULES: tuple[RuleFunction[Any], ...] = (
     new,
     to_move,
     may_act,
@@ -124,7 +124,7 @@ RULES: tuple[Generic[Any], ...] = (
     scores,
     places,
 )
-KNOWLEDGE: tuple[Generic[Any], ...] = (redact, determinize, observe)
+KNOWLEDGE: tuple[RuleFunction[Any], ...] = (redact, determinize, observe)
 
 
 @generic
@@ -167,7 +167,7 @@ def _same_action(s: State, seat: int, action: int) -> Int:
 
 
 # What a game may leave out, and what is done then.
-HEURISTICS: Mapping[Generic[Any], Callable[..., Any]] = {
+HEURISTICS: Mapping[RuleFunction[Any], Callable[..., Any]] = {
     action_values: _equal_values,
     prune: _prune_nothing,
     public_action: _same_action,
@@ -206,7 +206,7 @@ def win_shares(places: NDArray[np.int32], seats: int, out: NDArray[np.floating])
         out[seat] = (1.0 if places[seat] == 1 else 0.0) / winners
 
 
-class Longest(NamedTuple):
+class GameLength(NamedTuple):
     """How many decisions, and how many chance events, a game can have at most."""
 
     decisions: int
@@ -234,7 +234,7 @@ def why_not_legal(s: State, seat: int, action: int) -> Reason | None:
     """Return that the action is not legal for a seat that may act, or None if it is."""
     actions = game_of(s).empty_actions()
     legal(s, seat, actions)
-    return None if contains(actions, action) else words.not_legal(action)
+    return None if contains(actions, action) else default_texts.not_legal(action)
 
 
 class Option(NamedTuple):
@@ -270,34 +270,36 @@ class Game:
     options: tuple[Option, ...] = ()
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # options by preset
     problem: str | None = None  # why it cannot be played in this process, if so
-    longest: Callable[[int], Longest] | None = None  # by number of seats
+    longest: Callable[[int], GameLength] | None = None  # by number of seats
     iterations: Mapping[str, int] = field(default_factory=dict)  # of levels that search, by name
-    view: Callable[[State, int], dict[str, Any]] = words.view
-    events: Callable[[State, State], list[dict[str, Any]]] = words.events
+    view: Callable[[State, int], dict[str, Any]] = default_texts.view
+    events: Callable[[State, State], list[dict[str, Any]]] = default_texts.events
     why_not: Callable[[State, int, int], Reason | None] = why_not_legal
-    reasons: tuple[str, ...] = words.REASONS
-    show_action: Callable[[int], str] = words.show_action
-    parse_action: Callable[[str], int] = words.parse_action
-    show_outcome: Callable[[State, int], str] = words.show_outcome  # of its chance event
-    parse_outcome: Callable[[State, str], int] = words.parse_outcome
-    show_state: Callable[[State], str] = words.show_state
+    reasons: tuple[str, ...] = default_texts.REASONS
+    show_action: Callable[[int], str] = default_texts.show_action
+    parse_action: Callable[[str], int] = default_texts.parse_action
+    show_outcome: Callable[[State, int], str] = default_texts.show_outcome  # of its chance event
+    parse_outcome: Callable[[State, str], int] = default_texts.parse_outcome
+    show_state: Callable[[State], str] = default_texts.show_state
     parse_state: Callable[[str], State] = TO_BE_SET
     # Raises a ValueError if no game can have the position, or if something is hidden in it.
-    check_state: Callable[[State], None] = words.check_state
-    options_of: Callable[[State], dict[str, str]] = words.options_of  # that a record was made with
-    show_reason: Callable[[Reason], str] = words.show_reason
-    show_event: Callable[[dict[str, Any]], str] = words.show_event
+    check_state: Callable[[State], None] = default_texts.check_state
+    options_of: Callable[[State], dict[str, str]] = (
+        default_texts.options_of
+    )  # that a record was made with
+    show_reason: Callable[[Reason], str] = default_texts.show_reason
+    show_event: Callable[[dict[str, Any]], str] = default_texts.show_event
     # What a seat is asked, by the phase that the view names.
-    prompts: Mapping[str, str] = field(default_factory=words.PROMPTS.copy)
+    prompts: Mapping[str, str] = field(default_factory=default_texts.PROMPTS.copy)
     # What is printed, and under "moves" each action by its kind.
     material: Callable[[], dict[str, Any]] = TO_BE_SET
 
     def __post_init__(self) -> None:
         """Set the defaults that depend on the game's sizes."""
         if self.parse_state is TO_BE_SET:
-            object.__setattr__(self, "parse_state", partial(words.parse_state, self.state))
+            object.__setattr__(self, "parse_state", partial(default_texts.parse_state, self.state))
         if self.material is TO_BE_SET:
-            object.__setattr__(self, "material", partial(words.material, self.actions))
+            object.__setattr__(self, "material", partial(default_texts.material, self.actions))
 
     def part(self, name: str) -> ModuleType | None:
         """Return an optional module of the game's package, such as `terminal`; None without it."""

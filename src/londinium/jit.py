@@ -1,8 +1,8 @@
 """Compilation: the only module that imports numba.
 
-Compiled code is cached on disk in a directory named after a digest of the sources, so an edited
-table or rule can never meet yesterday's machine code. The cache lies beside the package, or in the
-user's cache directory when the package is read-only; `LONDINIUM_CACHE_DIR` puts it elsewhere.
+Compiled code is cached on disk in a directory named after a digest of the sources, so that stale
+code of an edited table or rule is never run. The cache lies beside the package, or in the user's
+cache directory when the package is read-only; `LONDINIUM_CACHE_DIR` puts it elsewhere.
 """
 
 import functools
@@ -200,7 +200,7 @@ def outlined(function: F) -> F:
     return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=False)
 
 
-class Generic(Protocol[F]):
+class RuleFunction(Protocol[F]):
     """A rule function that every game implements for its own record type."""
 
     __call__: F
@@ -208,7 +208,7 @@ class Generic(Protocol[F]):
     implementations: dict[np.dtype[Any], F]  # by the game's state dtype
 
 
-def generic(declaration: F) -> Generic[F]:
+def generic(declaration: F) -> RuleFunction[F]:
     """Declare a rule function whose first argument, a state record, picks the implementation.
 
     From Python the choice is a look-up by dtype; in compiled code it is made by the compiler, so an
@@ -230,7 +230,7 @@ def generic(declaration: F) -> Generic[F]:
         return call
 
     dispatch.implementations = implementations  # type: ignore[attr-defined]
-    return cast(Generic[F], dispatch)
+    return cast(RuleFunction[F], dispatch)
 
 
 def _lower_ctpop(typing: Any, word: Any) -> Any:
@@ -278,7 +278,7 @@ def _lsb(word: Any) -> Any:
     return position
 
 
-Counter = NDArray[np.int64]  # its first number is shared by several threads
+AtomicCounter = NDArray[np.int64]  # its first number is shared by several threads
 _array: Any = make_array
 
 
@@ -309,7 +309,7 @@ _load: Any = intrinsic(_lower_load)
 _counter_lock = Lock()  # with the JIT off
 
 
-def atomic_add(counter: Counter, number: int) -> int:
+def atomic_add(counter: AtomicCounter, number: int) -> int:
     """Add to a counter; return its value before."""
     with _counter_lock:
         before = int(counter[0])
@@ -317,13 +317,13 @@ def atomic_add(counter: Counter, number: int) -> int:
     return before
 
 
-def atomic_store(counter: Counter, number: int) -> None:
+def atomic_store(counter: AtomicCounter, number: int) -> None:
     """Set a counter."""
     with _counter_lock:
         counter[0] = number
 
 
-def atomic_load(counter: Counter) -> int:
+def atomic_load(counter: AtomicCounter) -> int:
     """Return the value of a counter."""
     return int(counter[0])
 

@@ -73,7 +73,7 @@ class Match:
         self._actions = self.game.empty_actions()
         self._weights = np.zeros(self.game.max_outcomes, np.uint8)
         self._to_move = int(arrays.new(self._states, seats, self.game.encode_options(self.options)))
-        self.seat_dealer(dealer)
+        self.set_dealer(dealer)
 
     @classmethod
     def new(cls, name: str, seats: int = 2, seed: int | None = None, **options: str) -> "Match":
@@ -101,10 +101,10 @@ class Match:
         match.position = game.show_state(record)
         match._states[0] = record
         match._to_move = int(arrays.to_move(match._states))
-        match.seat_dealer(dealer)
+        match.set_dealer(dealer)
         return match
 
-    def seat_dealer(self, dealer: Dealer | None) -> None:
+    def set_dealer(self, dealer: Dealer | None) -> None:
         """Let a dealer, who is committed to its seed, deal from now on."""
         self.dealer = dealer
         self.commitment = dealer.commitment if dealer else None
@@ -211,8 +211,8 @@ class Match:
         self.moves.append(move)
         self._to_move = int(arrays.do(self._states, move.seat, move.action))
 
-    def catch_up(self, moves: Sequence[Move], record: bytes) -> None:
-        """Do moves that were checked when they were played, on to a record that was kept."""
+    def restore(self, moves: Sequence[Move], record: bytes) -> None:
+        """Replay stored moves unchecked, and check that they reach the stored record."""
         for move in moves[len(self.moves) :]:
             if move.seat == CHANCE:
                 self._deal(self._chance()[0], move.action)
@@ -222,7 +222,7 @@ class Match:
             raise ValueError("By these rules the moves lead to another position.")
 
     def why_not_undo(self, seat: int | None = None, moves: int | None = None) -> Reason | None:
-        """Return why the last move (or that after so many) cannot be taken back, or None."""
+        """Return why move number `moves`, or the last, cannot be taken back, or None."""
         moves = len(self.moves) if moves is None else moves
         if moves == 0:
             return Reason("nothing_to_undo", {})

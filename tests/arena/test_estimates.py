@@ -1,6 +1,6 @@
 import pytest
 
-from londinium.arena.estimates import first_places, ratings, share
+from londinium.arena.estimates import first_places, ratings, wilson_interval
 from londinium.arena.play import Result
 
 
@@ -19,7 +19,7 @@ from londinium.arena.play import Result
 def test_wilsons_interval_has_its_known_values(
     successes: int, trials: int, low: float, high: float
 ) -> None:
-    estimate = share(successes, trials)
+    estimate = wilson_interval(successes, trials)
     assert estimate.low == pytest.approx(low, abs=1e-4)
     assert estimate.high == pytest.approx(high, abs=1e-4)
 

@@ -17,7 +17,7 @@ PRESSABLE = (
     ":is(button, [role=button]):not(:disabled):not([aria-disabled=true]):not([data-aside]):visible"
 )
 MOVE_TIMEOUT = 20  # seconds until a move is found and answered
-MOST_STEPS = 60  # of the focus, until something is pressed
+MAX_STEPS = 60  # of the focus, until something is pressed
 GAME_TIMEOUT = 160  # seconds
 
 
@@ -96,7 +96,7 @@ class KeyboardPlayer(Player):
     def _press_something(self) -> None:
         """Move the focus by Tab, and on the map by arrow keys, until something is pressed."""
         keys, forward = self.page.keyboard, True
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             if self.chance.random() < 0.2:
                 keys.press(self.chance.choice(("ArrowRight", "ArrowDown", "ArrowUp")))
             keys.press("Tab" if forward else "Shift+Tab")

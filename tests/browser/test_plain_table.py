@@ -30,7 +30,7 @@ from tests.browser.test_languages import LOCALES, missing_texts
 
 PHONE: Final = {"width": 360, "height": 740, "touch": True}
 LAPTOP: Final = {"width": 1366, "height": 650}
-LONGEST_BY_KEYBOARD: Final = 8  # moves; each walks over all buttons before the one that is pressed
+MAX_BY_KEYBOARD: Final = 8  # moves; each walks over all buttons before the one that is pressed
 MADE_UP: Final = "/table/aaaaaaaaaaaa"
 
 
@@ -70,7 +70,7 @@ def test_a_whole_game_from_the_home_page_to_the_replay(page: Page) -> None:
 @pytest.mark.parametrize("game", TITLES)
 def test_a_game_is_played_by_keyboard_alone(page: Page, game: str) -> None:
     player = KeyboardPlayer(sit_alone(page, game, "easy").page)
-    for _ in range(LONGEST_BY_KEYBOARD):
+    for _ in range(MAX_BY_KEYBOARD):
         play_in_turn_of(player)
 
 

@@ -14,7 +14,7 @@ from londinium.cli.matches import verify
 from londinium.dealer import commit
 from londinium.match import Match
 from londinium.server.http.request_filter import LARGE_BODY_LIMIT
-from londinium.server.tables.service import MOST_MOVES
+from londinium.server.tables.service import MAX_MOVES
 from tests.server.in_process_server import (
     InProcessServer,
     Visitor,
@@ -254,7 +254,7 @@ DAMAGED = {
     "without a move": without_a_move,
     "moves that are none": damage(moves=["0: castle"]),
     "moves that are numbers": damage(moves=[1, 2]),
-    "far too many moves": damage(moves=["deal blue"] * (MOST_MOVES + 1)),
+    "far too many moves": damage(moves=["deal blue"] * (MAX_MOVES + 1)),
     "a move too many": lambda file: file | {"moves": [*file["moves"], "0: pass"]},
     "better scores": lambda file: file | {"scores": [999, *file["scores"][1:]]},
     "a seed in words": damage(seed="seed"),

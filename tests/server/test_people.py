@@ -10,7 +10,7 @@ from argon2 import PasswordHasher
 
 from londinium.server.errors import Busy
 from londinium.server.http.errors import status_of
-from londinium.server.people.accounts import MOST_TOKENS
+from londinium.server.people.accounts import MAX_TOKENS
 from londinium.server.people.names import parse_name
 from londinium.server.people.passwords import AT_ONCE, WAITING, Passwords
 from londinium.server.settings import Settings
@@ -363,7 +363,7 @@ async def test_tokens_of_others_are_not_seen_and_not_revoked(running: PeopleServ
 async def test_a_person_has_so_many_tokens_and_no_more(running: PeopleServer) -> None:
     async with running.browser() as browser:
         await guest(browser)
-        made = [await token(browser) for _ in range(MOST_TOKENS)]
+        made = [await token(browser) for _ in range(MAX_TOKENS)]
         answer = await browser.post("/api/tokens", json={"label": "one more"})
         assert error_of(answer) == (409, "too_many_tokens")
         await browser.delete(f"/api/tokens/{made[0]['id']}")

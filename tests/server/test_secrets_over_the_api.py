@@ -26,7 +26,7 @@ from tests.server.random_session import RandomSession, find_seed, session_of
 
 GAMES = ("old_london_bridge", "ticket_to_ride_london")
 SESSIONS = 3 if COMPILED else 1  # of each game
-MOST_STEPS = 2000
+MAX_STEPS = 2000
 Fresh = Callable[[], str]
 Received = dict[str, tuple[list[bytes], bytes]]  # by name: answers, and a stream
 
@@ -67,7 +67,7 @@ async def test_what_one_cannot_know_changes_no_byte_that_one_receives(
 async def play_on(session: RandomSession) -> None:
     """Play to the end; now and then somebody looks at everything that they can look at."""
     due = 2
-    for step in range(MOST_STEPS):
+    for step in range(MAX_STEPS):
         await session.step()
         if session.is_over:
             return

@@ -227,9 +227,9 @@ def test_a_choice_can_be_changed_until_the_last_is_in_but_not_for_ever() -> None
 
     journal.enter(choose(first))
     assert choose(first) is None
-    for number in range(commands.MOST_CHANGES - 1):
+    for number in range(commands.MAX_CHANGES - 1):
         journal.enter(choose((second, first)[number % 2]))
-    assert code_of(lambda: choose((second, first)[commands.MOST_CHANGES % 2 - 1])) == (
+    assert code_of(lambda: choose((second, first)[commands.MAX_CHANGES % 2 - 1])) == (
         "too_many_changes"
     )
     assert journal.table.waited_for == [1]

@@ -139,10 +139,10 @@ async def sit_where_all_sit(s: Stage) -> httpx.Response:
 
 async def change_too_often(s: Stage) -> httpx.Response:
     table = await s.started()
-    for number in range(commands.MOST_CHANGES):
+    for number in range(commands.MAX_CHANGES):
         await s.ann.move(table, number % 2)
     legal = (await s.ann.look(table))["position"]["legal"]
-    action = legal[commands.MOST_CHANGES % 2]["action"]
+    action = legal[commands.MAX_CHANGES % 2]["action"]
     return await s.move(s.ann, table, action=action)
 
 
@@ -322,7 +322,7 @@ ERRORS: list[tuple[int, str, Ask]] = [
     (422, "invalid", ask("ann", "GET", "/api/tables?which=all")),
     (422, "invalid", ask("ann", "GET", "/api/tables/{open}?seat=4")),
     (422, "invalid", ask("ann", "POST", "/api/tables/{playing}/moves", content="{", headers=JSON)),
-    (414, "too_long", ask("ann", "GET", "/api/tables?which=" + "a" * request_filter.LONGEST_QUERY)),
+    (414, "too_long", ask("ann", "GET", "/api/tables?which=" + "a" * request_filter.MAX_QUERY)),
     (400, "bad_path", ask("ann", "GET", "/api/tables/%00")),
     (431, "large_headers", ask("ann", "GET", "/api/tables", headers={"X-A": "a" * 40_000})),
     (

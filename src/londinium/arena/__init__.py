@@ -1,4 +1,4 @@
-"""The arena: tournaments of computer players, with ratings and honest intervals."""
+"""The arena: tournaments of computer players, with ratings and 95 % confidence intervals."""
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, nullcontext
@@ -25,8 +25,10 @@ def run(
     done = [kept[pairing.number] for pairing in planned if pairing.number in kept]
     missing = [pairing for pairing in planned if pairing.number not in kept]
     progress(len(done))
-    keeping: Any = results.keeping(file, tournament) if file else nullcontext(lambda result: None)
-    with keeping as keep, closing(_play_all(tournament, missing, ray)) as played:
+    opened: Any = (
+        results.open_results(file, tournament) if file else nullcontext(lambda result: None)
+    )
+    with opened as keep, closing(_play_all(tournament, missing, ray)) as played:
         for result in played:
             keep(result)
             done.append(result)

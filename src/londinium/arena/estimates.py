@@ -26,7 +26,7 @@ class Estimate(NamedTuple):
         return Estimate(*(factor * bound for bound in self))
 
 
-def share(successes: float, trials: int) -> Estimate:
+def wilson_interval(successes: float, trials: int) -> Estimate:
     """Estimate a probability by Wilson's interval, which is sound for few trials too."""
     if trials < 1:
         return Estimate(0.0, 0.0, 1.0)
@@ -47,7 +47,7 @@ def ratings(names: Iterable[str], results: Iterable[Result]) -> dict[str, Estima
     """Rate players by the results in their order, with the Plackett-Luce model of openskill.
 
     Each seat is rated as a player of its own, and a player that has several seats of a match moves
-    by the mean of their changes: rated by its best seat it would win for being many.
+    by the mean of their changes: rated by its best seat alone, it would be overrated.
     """
     # Bots do not learn, so nothing (tau) is added to the doubt between matches. In simulations with
     # known skills the intervals held the truth in 95 to 100 % of cases, from 40 matches on.

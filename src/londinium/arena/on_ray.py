@@ -14,7 +14,7 @@ from londinium.arena.workers import Play
 
 LOCAL = "local"  # instead of an address: a cluster of this machine alone, for this run
 RETRIES = 5  # of a match whose worker or machine died
-AHEAD = 2  # matches under way for each core, so that none waits for the next
+IN_FLIGHT_PER_CORE = 2  # matches under way for each core, so that none waits for the next
 
 
 def play_all(
@@ -25,13 +25,13 @@ def play_all(
 ) -> Iterator[Result]:
     """Play matches on a cluster and yield each result as it comes."""
     with _connected(address) as ray:
-        task = ray.remote(_play_there).options(
+        task = ray.remote(_play_remotely).options(
             num_cpus=1, max_retries=RETRIES, scheduling_strategy="SPREAD"
         )
         waiting = iter(pairings)
         under_way: set[Any] = set()
         while True:
-            room = AHEAD * int(ray.cluster_resources().get("CPU", 1)) - len(under_way)
+            room = IN_FLIGHT_PER_CORE * int(ray.cluster_resources().get("CPU", 1)) - len(under_way)
             for pairing in islice(waiting, max(room, 0)):
                 under_way.add(task.remote(tournament, pairing, play, digest_of_code()))
             if not under_way:
@@ -45,7 +45,7 @@ def play_all(
             yield from results
 
 
-def _play_there(tournament: Tournament, pairing: Pairing, play: Play, code: str) -> Result:
+def _play_remotely(tournament: Tournament, pairing: Pairing, play: Play, code: str) -> Result:
     """Play a match on a machine of the cluster, which must have the same rules and bots."""
     if digest_of_code() != code:
         raise ValueError("A machine of the Ray cluster has another version of Londinium.")

@@ -48,7 +48,7 @@ def read(path: Path, tournament: Tournament) -> dict[int, Result]:
 
 
 @contextmanager
-def keeping(path: Path, tournament: Tournament) -> Iterator[Callable[[Result], None]]:
+def open_results(path: Path, tournament: Tournament) -> Iterator[Callable[[Result], None]]:
     """Open the file and give the function that adds a result to it, at once and for good."""
     path.parent.mkdir(parents=True, exist_ok=True)
     whole = "".join(line + "\n" for line in _whole_lines(path)).encode()

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from londinium.arena.estimates import Estimate, first_places, ratings, share
+from londinium.arena.estimates import Estimate, first_places, ratings, wilson_interval
 from londinium.arena.play import Result
 from londinium.arena.schedule import Tournament
 
@@ -50,7 +50,7 @@ class LineUpSummary:
 
 @dataclass(frozen=True)
 class SeatSummary:
-    """How well it is to sit somewhere, whoever sits there."""
+    """Results of a seat, over all players."""
 
     seat: int
     win_share: Estimate
@@ -116,7 +116,7 @@ def _of_player(name: str, results: list[Result], rating: Estimate) -> PlayerSumm
         player=name,
         played=len(seats),
         first_places=won,
-        win_share=share(won, len(seats)),
+        win_share=wilson_interval(won, len(seats)),
         score=_mean(score for _, score, _ in seats),
         place=_mean(place for _, _, place in seats),
         rating=rating,
@@ -135,7 +135,7 @@ def _of_line_up(players: tuple[str, ...], results: list[Result]) -> LineUpSummar
             for result in results
             for seat in _seats_of(name, result)
         )
-        wins = share(won, len(results))
+        wins = wilson_interval(won, len(results))
         expected = seats / len(players)
         standings.append(Standing(name, seats, wins, expected, wins.scaled(1 / seats)))
     return LineUpSummary(players, len(results), tuple(standings))
@@ -144,7 +144,7 @@ def _of_line_up(players: tuple[str, ...], results: list[Result]) -> LineUpSummar
 def _of_seat(seat: int, results: list[Result]) -> SeatSummary:
     won = sum(first_places(result.places)[seat] for result in results)
     score = _mean(result.scores[seat] for result in results)
-    return SeatSummary(seat, share(won, len(results)), score)
+    return SeatSummary(seat, wilson_interval(won, len(results)), score)
 
 
 def _seats_of(name: str, result: Result) -> list[int]:

@@ -38,14 +38,17 @@ def play_all(
 
 
 def _play_in_pool(
-    tournament: Tournament, pairings: Sequence[Pairing], processes: int | None, play: Play
+    tournament: Tournament,
+    pairings: Sequence[Pairing],
+    processes: int | None,
+    play: Play,
 ) -> Iterator[Result]:
     wanted = min(processes or cores(), len(pairings))
     # Spawned, not forked: a copy of a process with threads may hang.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(max(wanted, 1), context)
     try:
-        with _deaf_to_interrupts():  # the pool starts its processes with what it is given
+        with _sigint_blocked():  # the pool starts its processes with what it is given
             futures = [pool.submit(play, tournament, pairing) for pairing in pairings]
         for future in as_completed(futures):
             yield future.result()
@@ -54,7 +57,7 @@ def _play_in_pool(
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
+def _sigint_blocked() -> Iterator[None]:
     """Start processes that leave Ctrl-C, which reaches all of a terminal, to this one."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield

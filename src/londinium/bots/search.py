@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from londinium.bitset import members
 from londinium.bots.budget import Budget
-from londinium.bots.tree import NODE, Tuning, new_buffers, read_root, search
+from londinium.bots.tree import TREE_ROW, Tuning, new_buffers, read_root, search
 from londinium.game import State, game_of, has_heuristics, legal, prune
 from londinium.rng import Rng, new_rng
 
@@ -68,14 +68,16 @@ class SearchBot:
         key, tuning = int(rng[0]), self._tuning_for(known)
         rngs = [rng, *(new_rng("thread", key, number) for number in range(1, self.threads))]
         tasks = [
-            Task(known, seat, choices, tuning, share(budget, self.threads, number), start)
+            ThreadSearch(
+                known, seat, choices, tuning, split_budget(budget, self.threads, number), start
+            )
             for number in range(self.threads)
         ]
         if self.threads == 1:
-            roots = [grow(tasks[0], rng, may_stop)]
+            roots = [run_search(tasks[0], rng, may_stop)]
         else:
             with ThreadPoolExecutor(self.threads) as pool:
-                roots = list(pool.map(grow, tasks, rngs, [may_stop] * self.threads))
+                roots = list(pool.map(run_search, tasks, rngs, [may_stop] * self.threads))
         return ranked(choices, roots)
 
 
@@ -89,7 +91,7 @@ def pruned_actions(known: State, seat: int) -> NDArray[np.uint16]:
     return choices[: members(actions, choices)]
 
 
-class Task(NamedTuple):
+class ThreadSearch(NamedTuple):
     """The search of one thread."""
 
     known: State
@@ -100,20 +102,20 @@ class Task(NamedTuple):
     start: float  # when the clock was started
 
 
-def share(budget: Budget, threads: int, number: int) -> Budget:
+def split_budget(budget: Budget, threads: int, number: int) -> Budget:
     """Return a thread's share of a budget."""
     if budget.iterations is None:
         return budget
     return budget._replace(iterations=(budget.iterations + number) // threads)
 
 
-def grow(task: Task, rng: Rng, may_stop: bool) -> NDArray[np.void]:
+def run_search(task: ThreadSearch, rng: Rng, may_stop: bool) -> NDArray[np.void]:
     """Grow a tree until the budget is used up; return its rows of the root's choices."""
     game, seats = game_of(task.known), int(task.known["seats"])
     iterations, milliseconds = task.budget
     rows = MAX_ROWS if iterations is None else 1 << max(10, (3 * iterations).bit_length())
     buffers = new_buffers(game, min(rows, MAX_ROWS))
-    root = np.zeros(len(task.choices), NODE)
+    root_edges = np.zeros(len(task.choices), TREE_ROW)
     deadline = np.inf if milliseconds is None else task.start + milliseconds / 1000
     left = 1 << 62 if iterations is None else max(iterations, 1)  # one is enough for priors
     chunk = CHUNK if milliseconds is None else 1
@@ -129,11 +131,11 @@ def grow(task: Task, rng: Rng, may_stop: bool) -> NDArray[np.void]:
             affordable = min(CHUNK_SECONDS, deadline - now) / ((now - before) / chunk)
             chunk = int(min(max(affordable, 1), 2 * chunk))
         if may_stop and iterations is not None:
-            read_root(task.seat, task.choices, buffers, root)
-            if is_settled(root["visits"], left):
+            read_root(task.seat, task.choices, buffers, root_edges)
+            if is_settled(root_edges["visits"], left):
                 break
-    read_root(task.seat, task.choices, buffers, root)
-    return root
+    read_root(task.seat, task.choices, buffers, root_edges)
+    return root_edges
 
 
 def is_settled(visits: NDArray[np.uint32], left: int) -> bool:
@@ -144,9 +146,9 @@ def is_settled(visits: NDArray[np.uint32], left: int) -> bool:
 
 def ranked(choices: NDArray[np.uint16], roots: list[NDArray[np.void]]) -> list[Candidate]:
     """Add up the threads' edges; the most visited first, of equals the more valuable."""
-    visits = np.sum([root["visits"] for root in roots], axis=0)
-    value = np.sum([root["value"] for root in roots], axis=0) / np.maximum(visits, 1)
-    wins = np.sum([root["wins"] for root in roots], axis=0) / np.maximum(visits, 1)
+    visits = np.sum([edges["visits"] for edges in roots], axis=0)
+    value = np.sum([edges["value"] for edges in roots], axis=0) / np.maximum(visits, 1)
+    wins = np.sum([edges["wins"] for edges in roots], axis=0) / np.maximum(visits, 1)
     order = np.lexsort((-value, -visits.astype(np.int64)))
     return [
         Candidate(int(choices[i]), int(visits[i]), float(value[i]), float(wins[i])) for i in order

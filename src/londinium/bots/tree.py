@@ -3,8 +3,8 @@
 An iteration determinizes the root, descends the tree, plays the rest of the game, and
 backpropagates the outcome for every seat. Each seat has a tree of its own: a node is what that seat
 has seen since the root (its own actions, and the public part of the others'), so that nobody in the
-tree acts on what they cannot know. Choices made at the same time are seen by the others when all
-are in. Chance is sampled and is not part of a node: the legal actions of a node vary, and an edge
+tree acts on what they cannot know. Simultaneous choices are seen by the others when all
+are made. Chance is sampled and is not part of a node: the legal actions of a node vary, and an edge
 counts how often it was available.
 """
 
@@ -40,7 +40,7 @@ from londinium.playout import playout
 from londinium.rng import Rng, uniform
 
 # A row of the table: a node (its key is what the seat has seen) or an edge (that and an action).
-NODE = np.dtype(
+TREE_ROW = np.dtype(
     [
         ("key", np.uint64),  # 0 in an unused row
         ("value", np.float64),  # the sum over visits, for the seat to move
@@ -52,8 +52,8 @@ NODE = np.dtype(
 # A token of a key: an action, and the seat that chose it, or EDGE.
 TOKEN_BITS = 4
 EDGE = 15
-MAX_DEPTH = 128  # decisions of an iteration in the tree
-NO_ACTION = -1  # in Desk.pending
+MAX_DEPTH = 128  # rows of a path, two for each decision
+NO_ACTION = -1  # in SearchBuffers.pending
 ZERO: Int = np.uint32(0)
 ONE_VISIT: Int = np.uint32(1)
 NO_VALUE = -9.0  # below every value: of an edge for which a full tree has no row
@@ -85,7 +85,7 @@ class SearchBuffers(NamedTuple):
     pending_public: NDArray[np.int64]  # and what they will see of it
     path: NDArray[np.int64]  # rows that were visited
     path_seats: NDArray[np.int64]  # and the seats that chose there
-    results: NDArray[np.int32]  # by seat, as the three below
+    results: NDArray[np.int32]  # by seat, as the two below
     values: NDArray[np.float64]
     wins: NDArray[np.float64]
 
@@ -94,7 +94,7 @@ def new_buffers(game: Game, rows: int) -> SearchBuffers:
     """Return buffers with an empty tree of that many rows, a power of two."""
     seats = game.seats[-1]
     return SearchBuffers(
-        np.zeros(rows, NODE),
+        np.zeros(rows, TREE_ROW),
         np.zeros(1, np.int64),
         np.zeros(1, game.state),
         game.empty_actions(),
@@ -143,7 +143,7 @@ def find(tree: NDArray[np.void], key: np.uint64) -> Int:
 @njit
 def search(
     known: State,
-    root: int,
+    root_seat: int,
     seats: int,
     iterations: int,
     tuning: Tuning,
@@ -152,13 +152,13 @@ def search(
 ) -> None:
     """Add iterations to the tree of a seat that may act, given its redacted record."""
     s = buffers.states[0]
-    root_first = has_chosen(known, root, seats, rng, buffers)
+    root_moves_first = others_end_the_choice(known, root_seat, seats, rng, buffers)
     for _ in range(iterations):
-        determinize(known, root, rng, buffers.states)
+        determinize(known, root_seat, rng, buffers.states)
         for seat in range(seats):
             buffers.keys[seat] = root_key(seat)
             buffers.pending[seat] = NO_ACTION
-        depth = descend(s, root, seats, root_first, tuning, rng, buffers)
+        depth = descend(s, root_seat, seats, root_moves_first, tuning, rng, buffers)
         if tuning.noise < 0:
             playout(s, rng, buffers.actions)
         else:
@@ -168,40 +168,45 @@ def search(
 
 
 @outlined
-def has_chosen(known: State, root: int, seats: int, rng: Rng, buffers: SearchBuffers) -> bool:
-    """Say whether the root seat has chosen already, and may change it while others still choose."""
-    determinize(known, root, rng, buffers.states)
+def others_end_the_choice(
+    known: State, root_seat: int, seats: int, rng: Rng, buffers: SearchBuffers
+) -> bool:
+    """Say whether the choices of the others would end the simultaneous choice of the root seat.
+
+    The root has chosen before, then, and may change its choice as long as the others choose.
+    """
+    determinize(known, root_seat, rng, buffers.states)
     s = buffers.states[0]
     for other in range(seats):
-        if other != root and may_act(s, other):
+        if other != root_seat and may_act(s, other):
             legal(s, other, buffers.actions)
             members(buffers.actions, buffers.choices)
             first: Int = np.int64(buffers.choices[0])
             apply(s, other, first)
-    return not may_act(s, root)
+    return not may_act(s, root_seat)
 
 
 @inlined
 def descend(
     s: State,
-    root: int,
+    root_seat: int,
     seats: int,
-    root_first: bool,
+    root_moves_first: bool,
     tuning: Tuning,
     rng: Rng,
     buffers: SearchBuffers,
 ) -> Int:
     """Play down the tree to the first new edge; return the length of the path."""
     depth, expanded = np.int64(0), False
-    if root_first:
-        depth, expanded = decide(s, root, seats, depth, tuning, rng, buffers)
-    # Whoever chooses at the same time as the root does so in the tree: what they may have chosen
+    if root_moves_first:
+        depth, expanded = decide(s, root_seat, seats, depth, tuning, rng, buffers)
+    # Seats that choose simultaneously with the root do so in the tree: what they may have chosen
     # before is not known, and can be changed.
     for other in range(seats):
-        if other != root and may_act(s, other):
+        if other != root_seat and may_act(s, other):
             depth, _ = decide(s, other, seats, depth, tuning, rng, buffers)
-    if not root_first:
-        depth, expanded = decide(s, root, seats, depth, tuning, rng, buffers)
+    if not root_moves_first:
+        depth, expanded = decide(s, root_seat, seats, depth, tuning, rng, buffers)
     while not expanded and depth < MAX_DEPTH:
         seat = to_move(s)
         if seat == CHANCE:
@@ -277,21 +282,21 @@ def select(
         priors[i] = np.exp((priors[i] - top) / tuning.prior_temperature)
         total += priors[i]
     visits = tree[node]["visits"]
-    untried = tree[node]["value"] / visits if visits > 0 else 0.5
+    first_play_value = tree[node]["value"] / visits if visits > 0 else 0.5
     if is_full(buffers):  # nothing can be learned about an edge without a row
-        untried, visits = NO_VALUE, ZERO
+        first_play_value, visits = NO_VALUE, ZERO
     best, highest = np.int64(0), NO_VALUE
     for i in range(count):
         edge = find(tree, edge_key(key, np.int64(buffers.choices[i])))
         buffers.edges[i] = edge
-        value, tried, available = untried, ZERO, visits
+        value, edge_visits, available = first_play_value, ZERO, visits
         if tree[edge]["key"] != 0:
             tree[edge]["available"] += ONE_VISIT
-            tried, available = tree[edge]["visits"], tree[edge]["available"]
-            value = tree[edge]["value"] / max(tried, ONE_VISIT)
-        # Random, or two seats that choose at the same time would always match each other.
+            edge_visits, available = tree[edge]["visits"], tree[edge]["available"]
+            value = tree[edge]["value"] / max(edge_visits, ONE_VISIT)
+        # Random, or two seats that choose simultaneously would always match each other.
         prior = (0.5 + uniform(rng)) * priors[i] / total
-        bonus = prior * np.sqrt(np.float64(available) + 1.0) / (1.0 + tried)
+        bonus = prior * np.sqrt(np.float64(available) + 1.0) / (1.0 + edge_visits)
         bound = value + tuning.exploration * bonus
         if bound > highest:
             best, highest = np.int64(i), bound
@@ -300,12 +305,12 @@ def select(
 
 @inlined
 def act(s: State, seat: Int, seats: int, action: Int, buffers: SearchBuffers) -> None:
-    """Do an action; the others see it now, or when all who choose at the same time have chosen."""
+    """Do an action; the others see it now, or when all simultaneous choices are made."""
     buffers.pending[seat] = action
     buffers.pending_public[seat] = public_action(s, seat, action)
-    at_once = acting(s, seats) > 1
+    at_once = count_acting(s, seats) > 1
     apply(s, seat, action)
-    if at_once and acting(s, seats) > 1:
+    if at_once and count_acting(s, seats) > 1:
         return
     for chooser in range(seats):
         if buffers.pending[chooser] != NO_ACTION:
@@ -317,7 +322,7 @@ def act(s: State, seat: Int, seats: int, action: Int, buffers: SearchBuffers) ->
 
 
 @inlined
-def acting(s: State, seats: int) -> Int:
+def count_acting(s: State, seats: int) -> Int:
     count = 0
     for seat in range(seats):
         count += may_act(s, seat)
@@ -353,9 +358,9 @@ def backpropagate(depth: Int, buffers: SearchBuffers) -> None:
 
 @njit
 def read_root(
-    root: int, choices: NDArray[np.uint16], buffers: SearchBuffers, out: NDArray[np.void]
+    root_seat: int, choices: NDArray[np.uint16], buffers: SearchBuffers, out: NDArray[np.void]
 ) -> None:
     """Copy the edges of the root's choices."""
     for i in range(len(choices)):
-        row = find(buffers.tree, edge_key(root_key(root), np.int64(choices[i])))
+        row = find(buffers.tree, edge_key(root_key(root_seat), np.int64(choices[i])))
         out[i] = buffers.tree[row]

@@ -28,7 +28,7 @@ def number(value: object) -> str:
 
 
 def text(x: float, y: float, words: object, size: int = SMALL, **attributes: object) -> str:
-    """Return a line of text that begins at a point; `text_anchor` holds it elsewhere."""
+    """Return a line of text that begins at a point; `text_anchor` aligns it otherwise."""
     if not str(words):
         return ""
     return element("text", escape(str(words)), x=x, y=y, font_size=size, **attributes)
@@ -105,7 +105,7 @@ def prompt_line(game: Game, view: dict[str, Any]) -> str:
 
 def viewer_line(view: dict[str, Any]) -> str:
     """Say whose view it is."""
-    return "seen from outside" if view["seat"] is None else f"seen by seat {view['seat']}"
+    return "seen by a spectator" if view["seat"] is None else f"seen by seat {view['seat']}"
 
 
 def document(title: str, ground: str, *children: str, height: int = HEIGHT) -> str:

@@ -208,21 +208,21 @@ def step_games(
 
 
 @njit
-def pick_any(legal_ones: Words, rng: Rng, actions: NDArray[np.int64]) -> None:
+def sample_legal(legal_sets: Words, rng: Rng, actions: NDArray[np.int64]) -> None:
     """Pick a legal action for each row, each equally likely; 0 where the game is over."""
     for i in range(len(actions)):
-        count = size(legal_ones[i])
-        actions[i] = pick(legal_ones[i], below(rng, count)) if count else 0
+        count = size(legal_sets[i])
+        actions[i] = pick(legal_sets[i], below(rng, count)) if count else 0
 
 
 @njit
 def first_illegal(
-    legal_ones: Words, to_move: NDArray[np.int8], last: int, actions: NDArray[np.int64]
+    legal_sets: Words, to_move: NDArray[np.int8], last: int, actions: NDArray[np.int64]
 ) -> Int:
     """Return the first row whose action is not legal, or -1; where the game is over all are."""
     for i in range(len(actions)):
         known = 0 <= actions[i] <= last
-        if to_move[i] != OVER and not (known and contains(legal_ones[i], actions[i])):
+        if to_move[i] != OVER and not (known and contains(legal_sets[i], actions[i])):
             return i
     return -1
 
@@ -268,7 +268,7 @@ class Batch:
         self.begun = False
         self._scratch = self.scratch()
         self._action = np.zeros(1, np.int64)
-        self._own_choice = new_rng("any", 0)
+        self._sampling_rng = new_rng("any", 0)
         self._view_masks()
 
     def _view_masks(self) -> None:
@@ -314,10 +314,10 @@ class Batch:
             raise ValueError(f"A seed is a whole number, not {seed!r}.") from None
         for i in range(self.count):
             self.rows.rngs[i] = new_rng("envs", number, i)
-        self._own_choice = new_rng("any", number)
+        self._sampling_rng = new_rng("any", number)
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew: with a seed as at any other time, without with fresh cards."""
+        """Reset all games; the same seed gives the same deals."""
         if seed is not None or not self.begun:
             self.seed(randbits(63) if seed is None else seed)
         begin_games(self.rows, self.setup, self._scratch)
@@ -368,7 +368,7 @@ class Batch:
     def any_legal(self) -> NDArray[np.int64]:
         """Return a legal action for each game, each equally likely."""
         actions = np.zeros(self.count, np.int64)
-        pick_any(self.rows.legal, self._own_choice, actions)
+        sample_legal(self.rows.legal, self._sampling_rng, actions)
         return actions
 
     def known(self, seat: int, row: int = 0) -> State:

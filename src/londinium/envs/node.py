@@ -11,7 +11,7 @@ from londinium.game import CHANCE, GAMES, Game, States
 from londinium.match import Move
 
 
-def blank(rules: Game) -> States:
+def empty_record(rules: Game) -> States:
     """Return an array of one empty record."""
     return np.frombuffer(bytearray(rules.state.itemsize), rules.state)
 
@@ -19,21 +19,21 @@ def blank(rules: Game) -> States:
 class Node:
     """A position with the moves that led to it; it never changes, so that clones can share it."""
 
-    __slots__ = ("before", "histories", "move", "positions", "rules", "states", "to_move")
+    __slots__ = ("histories", "move", "parent", "positions", "rules", "states", "to_move")
 
     def __init__(
         self,
         rules: Game,
         states: States,
         histories: Mapping[int, str] | None = None,
-        before: "Node | None" = None,
+        parent: "Node | None" = None,
         move: Move | None = None,
     ) -> None:
         self.rules = rules
         self.states = states
-        self.histories = dict(histories or {})  # by seat, as far as they are asked for
-        self.positions: dict[int, str] = {}  # by seat, as far as they are written
-        self.before = before
+        self.histories = dict(histories or {})  # by seat, cached on demand
+        self.positions: dict[int, str] = {}  # by seat, cached on demand
+        self.parent = parent
         self.move = move  # that led here
         self.to_move = int(arrays.to_move(states))
 
@@ -43,10 +43,10 @@ class Node:
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled as the moves since the first node: a long chain is too deep for pickle."""
         moves, first = [], self
-        while first.before is not None:
+        while first.parent is not None:
             moves.append(first.move)
-            first = first.before
-        return play_on, (self.rules.name, first.states.tobytes(), first.histories, moves[::-1])
+            first = first.parent
+        return replay, (self.rules.name, first.states.tobytes(), first.histories, moves[::-1])
 
     def actions(self) -> list[int]:
         """Return what may be played now, or what chance may deal."""
@@ -68,11 +68,11 @@ class Node:
         """Return the node after an action of who is to move, or after an outcome of chance."""
         states = np.frombuffer(bytearray(self.states.tobytes()), self.rules.state)
         arrays.do(states, self.to_move, action)
-        return Node(self.rules, states, before=self, move=Move(self.to_move, action))
+        return Node(self.rules, states, parent=self, move=Move(self.to_move, action))
 
     def known(self, seat: int) -> States:
         """Return the record as far as the seat may know it."""
-        known = blank(self.rules)
+        known = empty_record(self.rules)
         arrays.redact(self.states, seat, known)
         return known
 
@@ -84,13 +84,13 @@ class Node:
 
     def history_text(self, seat: int) -> str:
         """Return what the seat has seen and done up to now; of a first node, what it sees."""
-        node, untold = self, []
-        while seat not in node.histories and node.before is not None:
-            untold.append(node)
-            node = node.before
+        node, unwritten = self, []
+        while seat not in node.histories and node.parent is not None:
+            unwritten.append(node)
+            node = node.parent
         parts = [node.histories[seat] if seat in node.histories else node.position(seat)]
         before = node.known(seat)[0]
-        for later in reversed(untold):
+        for later in reversed(unwritten):
             assert later.move is not None
             if later.move.seat == seat:
                 parts.append(f"you: {self.rules.show_action(later.move.action)}\n")
@@ -104,7 +104,7 @@ class Node:
         return self.histories[seat]
 
 
-def play_on(name: str, record: bytes, histories: Mapping[int, str], moves: list[Move]) -> Node:
+def replay(name: str, record: bytes, histories: Mapping[int, str], moves: list[Move]) -> Node:
     """Return the node after moves that were checked when they were played."""
     rules = GAMES[name]
     node = Node(rules, np.frombuffer(bytearray(record), rules.state), histories)

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from londinium import arrays, game
-from londinium.envs.node import Node, blank
-from londinium.game import CHANCE, GAMES, OVER, Game, Longest, win_shares
+from londinium.envs.node import Node, empty_record
+from londinium.game import CHANCE, GAMES, OVER, Game, GameLength, win_shares
 from londinium.rng import new_rng
 
 try:
@@ -26,7 +26,7 @@ except ImportError as error:
 
 PREFIX = "python_"
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)  # pyspiel's number for chance is the same as ours
-UNBOUNDED = Longest(100_000, 100_000)  # of a game that does not say how long it can be
+UNBOUNDED = GameLength(100_000, 100_000)  # of a game that does not say how long it can be
 
 
 class LondiniumGame(pyspiel.Game):  # type: ignore[misc]
@@ -40,7 +40,7 @@ class LondiniumGame(pyspiel.Game):  # type: ignore[misc]
         seats = options.pop("players", self.rules.seats[0])
         self.rules.check_seats(seats)
         self.longest = self.rules.longest(seats) if self.rules.longest else UNBOUNDED
-        states = blank(self.rules)
+        states = empty_record(self.rules)
         arrays.new(states, seats, self.rules.encode_options(options))
         self.start = Node(self.rules, states, dict.fromkeys(range(seats), ""))
         info = pyspiel.GameInfo(
@@ -139,7 +139,7 @@ class LondiniumState(pyspiel.State):  # type: ignore[misc]
         """
         if player not in range(self.num_players()):
             raise ValueError(f"There is no seat {player}: the last is {self.num_players() - 1}.")
-        rules, out = self.node.rules, blank(self.node.rules)
+        rules, out = self.node.rules, empty_record(self.node.rules)
         rng = new_rng("resample", *(int(sampler() * 2**53) for _ in range(2)))
         game.determinize(self.node.known(player)[0], player, rng, out)
         state: LondiniumState = self.get_game().new_initial_state()

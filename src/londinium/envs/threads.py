@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from londinium.cores import cores
 from londinium.envs.batch import Batch, Rows, Scratch, Setup, step_games
 from londinium.jit import (
-    Counter,
+    AtomicCounter,
     Int,
     atomic_add,
     atomic_load,
@@ -43,7 +43,7 @@ class StepQueue(NamedTuple):
     bounds: NDArray[np.int64]  # the first game of each chunk, and the end of the last
     shares: NDArray[np.int64]  # the first chunk of each share, and the end of the last
     next: NDArray[np.int64]  # by share, a Counter: the chunk to be taken next
-    done: Counter  # chunks
+    done: AtomicCounter  # chunks
 
 
 class WorkerContext(NamedTuple):

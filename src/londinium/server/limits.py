@@ -10,7 +10,7 @@ from typing import Final
 from londinium.server.errors import TooMany
 from londinium.server.settings import Settings
 
-MOST_KEYS: Final = 20_000  # of each kind; the one not seen for longest is dropped
+MAX_KEYS: Final = 20_000  # of each kind; the one not seen for longest is dropped
 STREAM_RETRY_SECONDS: Final = 5
 
 
@@ -45,7 +45,7 @@ class Limits:
     """Token buckets by kind and key, each kept as the time at which it is full again."""
 
     def __init__(
-        self, rates: dict[str, Rate], now: Callable[[], float], most_keys: int = MOST_KEYS
+        self, rates: dict[str, Rate], now: Callable[[], float], most_keys: int = MAX_KEYS
     ) -> None:
         """Limit each kind by its rate."""
         self._rates = rates

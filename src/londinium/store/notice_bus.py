@@ -12,7 +12,7 @@ from londinium.store.notices import CHANNEL, Listener, Notice, NoticesLost, deco
 from londinium.store.postgres import FAILURES, Postgres
 
 CHECK_SECONDS = 30.0  # after which an idle connection is checked
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between attempts to reconnect
+FIRST_PAUSE, MAX_PAUSE = 0.1, 5.0  # seconds between attempts to reconnect
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ class NoticeBus:
                 return await self._connect()
             except FAILURES:
                 await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                pause = min(2 * pause, MAX_PAUSE)
 
     async def _connect(self) -> AsyncConnection:
         self._down = down = asyncio.Event()

@@ -1,7 +1,7 @@
 """A position as one record of small integers, the phases of a round, and the numbered actions."""
 
 import numpy as np
-from londinium.game import Longest, Option
+from londinium.game import GameLength, Option
 
 MOST_SEATS = 6
 FACES = ("one", "two", "three", "four", "five", "six")
@@ -44,7 +44,7 @@ STATE = np.dtype(
 )
 
 
-def longest(seats: int) -> Longest:
+def longest(seats: int) -> GameLength:
     """Count all bids of every round: each round has a die less than the one before."""
     in_play = range(2, seats * int(DICE.max()) + 1)  # dice, by round
-    return Longest(sum(len(FACES) * dice + 1 for dice in in_play), sum(in_play))
+    return GameLength(sum(len(FACES) * dice + 1 for dice in in_play), sum(in_play))

@@ -1,6 +1,6 @@
 """How long a game can be at most."""
 
-from londinium.game import Longest
+from londinium.game import GameLength
 from londinium.games.old_london_bridge.board import (
     CARDS_PLAYED,
     CATEGORIES,
@@ -12,12 +12,12 @@ from londinium.games.old_london_bridge.board import (
 )
 
 
-def longest(seats: int) -> Longest:
+def longest(seats: int) -> GameLength:
     """Count the questions of all rounds, and each bonus tile as it is taken and used."""
     rounds, turns = ROUNDS[seats], seats * CARDS_PLAYED[seats]
     tiles = TILE_STACKS * len(TILES)
     buildings = len(TYPES) * OF_A_TYPE
-    return Longest(
+    return GameLength(
         # Seats: no lady, cards, no raise. Turns: place, replace, take cards, no more steps.
         decisions=rounds * (3 * seats + 4 * turns) + 2 * tiles,
         # Scorings, the rondel, stairs, markers, and each building and bonus tile once.

@@ -14,7 +14,7 @@ from londinium.server.http.errors import ERROR_CODE, HttpError, send_error
 from londinium.server.logs import LOG
 from londinium.server.metrics import UNMATCHED, Metrics
 
-LONGEST_PATH: Final = 200
+MAX_PATH: Final = 200
 CLIENT_LEFT: Final = 499  # no answer was begun; what proxies log for it
 
 
@@ -71,7 +71,7 @@ class AccessLog:
             return
         fields = {
             "method": method,
-            "route": route if route != UNMATCHED else scope["path"][:LONGEST_PATH],
+            "route": route if route != UNMATCHED else scope["path"][:MAX_PATH],
             "status": status,
             "ms": round(seconds * 1000, 2),
             "address": self._addresses.of(scope),

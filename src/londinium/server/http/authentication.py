@@ -14,7 +14,7 @@ from londinium.store import Person
 
 IDENTITY: Final = "londinium.identity"  # where a request keeps who makes it
 COOKIE: Final = "londinium"
-LONGEST_COOKIE: Final = 200
+MAX_COOKIE: Final = 200
 
 
 def bearer(scope: Scope) -> str | None:
@@ -109,7 +109,7 @@ def read_cookies(scope: Scope) -> list[str]:
         if key == b"cookie"
         for pair in value.decode("latin-1").split(";")
     )
-    return [value for name, _, value in pairs if name == COOKIE and len(value) <= LONGEST_COOKIE]
+    return [value for name, _, value in pairs if name == COOKIE and len(value) <= MAX_COOKIE]
 
 
 def _set_cookie(value: str, seconds: int, secure: bool) -> str:

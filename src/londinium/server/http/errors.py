@@ -25,7 +25,7 @@ from londinium.server.errors import (
     TryLater,
 )
 
-LONGEST_FIELD: Final = 100
+MAX_FIELD: Final = 100
 ERROR_CODE: Final = "londinium.error_code"  # where a request keeps the code of its error
 
 STATUS: Final[dict[type[RequestError], int]] = {
@@ -154,6 +154,6 @@ async def _validation_error(request: Request, error: Exception) -> Response:
 def invalid_field(error: RequestValidationError) -> InvalidValue:
     """Name the first field that is wrong, never its value, which may be a password."""
     first = error.errors()[0]
-    field = ".".join(str(part) for part in first["loc"])[:LONGEST_FIELD]
+    field = ".".join(str(part) for part in first["loc"])[:MAX_FIELD]
     reason = str(first["msg"]).removeprefix("Value error, ").rstrip(".")
     return InvalidValue("invalid", f"The value of {field} is not right: {reason}.", field=field)

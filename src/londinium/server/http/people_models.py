@@ -8,13 +8,13 @@ from londinium.server.http.request_models import RequestBody
 from londinium.server.people import passwords
 from londinium.server.people.names import LONGEST, parse_name
 
-LONGEST_UNNORMALIZED: Final = 100
+MAX_UNNORMALIZED: Final = 100
 
 Name = Annotated[
     str,
     Field(
         min_length=1,
-        max_length=LONGEST_UNNORMALIZED,
+        max_length=MAX_UNNORMALIZED,
         description=f"1 to {LONGEST} visible characters, at least one a letter or a digit",
         examples=["Ada"],
     ),

@@ -13,12 +13,12 @@ from londinium.server.http.errors import HttpError, send_error
 from londinium.server.limits import Limits
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-LONGEST_PATH: Final = 1024
-LONGEST_QUERY: Final = 4096
-MOST_HEADERS: Final = 100
-MOST_HEADER_BYTES: Final = 32 * 1024
+MAX_PATH: Final = 1024
+MAX_QUERY: Final = 4096
+MAX_HEADERS: Final = 100
+MAX_HEADER_BYTES: Final = 32 * 1024
 SINGLE: Final = (b"host", b"authorization", b"content-type", b"content-length", b"origin")
-LONGEST_LENGTH: Final = 15  # digits of Content-Length
+MAX_LENGTH: Final = 15  # digits of Content-Length
 BODY_LIMIT: Final = 64 * 1024
 LARGE_BODY_LIMIT: Final = 1024 * 1024
 
@@ -75,13 +75,13 @@ class RequestFilter:
 def check_shape(scope: Scope) -> None:
     """Refuse paths and headers that no honest client sends."""
     path: str = scope["path"]
-    if len(path) > LONGEST_PATH or len(scope["query_string"]) > LONGEST_QUERY:
+    if len(path) > MAX_PATH or len(scope["query_string"]) > MAX_QUERY:
         raise HttpError(414, "too_long", "The address is too long; shorten it.")
     if not path.isprintable():
         raise HttpError(400, "bad_path", "The address has control characters; remove them.")
     headers = scope["headers"]
     size = sum(len(key) + len(value) for key, value in headers)
-    if len(headers) > MOST_HEADERS or size > MOST_HEADER_BYTES:
+    if len(headers) > MAX_HEADERS or size > MAX_HEADER_BYTES:
         raise HttpError(431, "large_headers", "The headers are too large; clear your cookies.")
     names = [key for key, _ in headers]
     for name in SINGLE:
@@ -120,7 +120,7 @@ async def limit_body(scope: Scope, receive: Receive, most: int) -> Receive:
     """Return a way to read the body, which is JSON of at most so many bytes."""
     length = header(scope, b"content-length")
     if length is not None:
-        if not length.isdigit() or len(length) > LONGEST_LENGTH:
+        if not length.isdigit() or len(length) > MAX_LENGTH:
             raise HttpError(400, "bad_length", "Content-Length must be a whole number.")
         if int(length) > most:
             raise _too_large(most)

@@ -10,7 +10,7 @@ from londinium.server.people.identities import Identities, Identity, new_id, new
 from londinium.server.people.passwords import Passwords
 from londinium.store import Person, Store, Token
 
-MOST_TOKENS: Final = 20
+MAX_TOKENS: Final = 20
 
 
 @dataclass(frozen=True)
@@ -83,9 +83,9 @@ class Accounts:
 
     async def add_token(self, me: Identity, label: str) -> tuple[Token, str]:
         """Make a token of a person, and return it with its text, which is shown once."""
-        if len(await self.store.tokens(me.person_id)) >= MOST_TOKENS:
+        if len(await self.store.tokens(me.person_id)) >= MAX_TOKENS:
             raise Conflict(
-                "too_many_tokens", f"There are {MOST_TOKENS} tokens already; revoke one first."
+                "too_many_tokens", f"There are {MAX_TOKENS} tokens already; revoke one first."
             )
         token, text = new_token(me.person_id, label, self.now())
         await self.store.add_token(token)

@@ -26,7 +26,7 @@ from londinium.server.tables.entries import (
 from londinium.server.tables.seat import Occupant, Seat
 from londinium.server.tables.table import OPEN, OVER, PLAYING, Table
 
-MOST_CHANGES = 20  # of a choice that several seats make at the same time
+MAX_CHANGES = 20  # of a choice that several seats make at the same time
 
 
 def sit(table: Table, occupant: Occupant, wanted: int | None = None) -> Sit | Back:
@@ -129,16 +129,16 @@ def move(
 ) -> Move | None:
     """Make a move on a version of the table; None if it would change nothing."""
     seat = own_seat(table, person, wanted)
-    match = playing(table)
+    match = running_match(table)
     if table.seats[seat].away:
-        raise _is_away()
+        raise away_error()
     check_current(table, seat, seen_version)
     if wanted is None and seen_version < table.version and len(table.seats_of(person)) > 1:
-        raise stale()  # whose turn it was then may be another's now
+        raise stale_error()  # whose turn it was then may be another's now
     return play(table, match, seat, action)
 
 
-def _is_away() -> Conflict:
+def away_error() -> Conflict:
     return Conflict("away", "A bot plays your seat: take it again first.")
 
 
@@ -153,7 +153,7 @@ class HintRequest(NamedTuple):
 def request_hint(table: Table, person: str, wanted: int | None = None) -> HintRequest:
     """Return what a bot is to think about for a person, if nobody else plays here."""
     seat = own_seat(table, person, wanted)
-    match = playing(table)
+    match = running_match(table)
     if any(other.person not in (None, person) for other in table.seats):
         raise Forbidden("others_play", "There are no hints while other people play here.")
     if not match.may_act(seat):
@@ -161,7 +161,7 @@ def request_hint(table: Table, person: str, wanted: int | None = None) -> HintRe
     return HintRequest(seat, table.version, match.known(seat))
 
 
-def stale() -> Conflict:
+def stale_error() -> Conflict:
     """Return the error for a request that came too late."""
     return Conflict("stale", "The table has changed since then: look at it and choose again.")
 
@@ -169,7 +169,7 @@ def stale() -> Conflict:
 def check_current(table: Table, seat: int, seen_version: int) -> None:
     """Raise Conflict if the seat has been asked something else since the version seen."""
     if seen_version < table.asked_at_version[seat]:
-        raise stale()
+        raise stale_error()
     if seen_version > table.version:
         raise InvalidValue("no_such_version", f"The table is at version {table.version}.")
 
@@ -178,12 +178,12 @@ def play(table: Table, match: Match, seat: int, action: int) -> Move | None:
     """Check a move of a person or a bot; None if it would change nothing."""
     reason = match.why_not(action, seat)
     if reason is not None:
-        raise illegal(match, reason)
+        raise illegal_error(match, reason)
     if len(table.acting) > 1:
         chosen = _choices(match, seat)
         if chosen and chosen[0] == action:
             return None
-        if len(chosen) >= MOST_CHANGES:
+        if len(chosen) >= MAX_CHANGES:
             raise Conflict("too_many_changes", "You have changed your choice too often.")
     return Move(seat, action)
 
@@ -199,7 +199,7 @@ def _choices(match: Match, seat: int) -> list[int]:
     return chosen
 
 
-def illegal(match: Match, reason: Reason) -> InvalidValue:
+def illegal_error(match: Match, reason: Reason) -> InvalidValue:
     """Return the error that says why something cannot be played or taken back."""
     return InvalidValue(
         "illegal",
@@ -208,7 +208,7 @@ def illegal(match: Match, reason: Reason) -> InvalidValue:
     )
 
 
-def playing(table: Table) -> Match:
+def running_match(table: Table) -> Match:
     """Return the match that is being played, or raise Conflict."""
     if table.match is None:
         raise Conflict("not_started", "The match has not started.")
@@ -221,16 +221,16 @@ def undo(
     table: Table, person: str, seen_version: int, whole_turn: bool, wanted: int | None = None
 ) -> Undo:
     """Take back one's last move, or all of one's turn, as far as nothing was revealed."""
-    match = playing(table)
+    match = running_match(table)
     seat = own_seat(table, person, wanted)
     if wanted is None and match.moves[-1].seat in table.seats_of(person):
         seat = match.moves[-1].seat
     if table.seats[seat].away:
-        raise _is_away()
+        raise away_error()
     check_current(table, seat, seen_version)
     reason = match.why_not_undo(seat)
     if reason is not None:
-        raise illegal(match, reason)
+        raise illegal_error(match, reason)
     moves = len(match.moves) - 1
     while whole_turn and match.why_not_undo(seat, moves) is None:
         moves -= 1
@@ -239,7 +239,7 @@ def undo(
 
 def ask_take_back(table: Table, person: str, wanted: int | None = None) -> AskTakeBack | GoBack:
     """Ask the others to go back to before one's last move; if there are none, go back."""
-    match = playing(table)
+    match = running_match(table)
     seat = own_seat(table, person, wanted)
     own = [number for number, move in enumerate(match.moves) if move.seat == seat]
     if not own:
@@ -261,7 +261,7 @@ def answer_take_back(
     table: Table, person: str, agree: bool
 ) -> AgreeToTakeBack | RefuseTakeBack | GoBack:
     """Agree to a take-back, or refuse it; when the last agrees, the match goes back."""
-    playing(table)
+    running_match(table)
     seat = own_seat(table, person)
     take_back = table.take_back
     if take_back is None:

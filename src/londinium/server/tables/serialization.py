@@ -226,7 +226,7 @@ def _match_to_data(match: Match) -> Data:
 def _restore_match(table: Table, data: Data) -> None:
     match, moves = table.start_match(), [MatchMove(*move) for move in data["moves"]]
     try:
-        match.catch_up(moves, bytes.fromhex(data["record"]))
+        match.restore(moves, bytes.fromhex(data["record"]))
     except ValueError as error:
         raise JournalMismatch(f"The snapshot cannot be restored: {error}") from error
     table.find_acting()

@@ -23,7 +23,7 @@ from londinium.server.tables.serialization import seat_from_data
 from londinium.server.tables.table import OVER, Table
 from londinium.store.records import Header, ListedTable
 
-MOST_MOVES = 2000  # of a match file: five times as many as a long match has
+MAX_MOVES = 2000  # of a match file: five times as many as a long match has
 LISTED_SECONDS = 86_400  # without a change after which an open table is no longer listed
 
 T = TypeVar("T")
@@ -220,8 +220,8 @@ class TableService:
         """Make a table of a match file, to see it again; every move of it is checked."""
         self.limits.check(me.person_id, "table")
         moves = file.get("moves")
-        if isinstance(moves, list) and len(moves) > MOST_MOVES:
-            raise InvalidValue("bad_match_file", f"A match has at most {MOST_MOVES} moves.")
+        if isinstance(moves, list) and len(moves) > MAX_MOVES:
+            raise InvalidValue("bad_match_file", f"A match has at most {MAX_MOVES} moves.")
         try:
             match = await asyncio.to_thread(match_file.from_json, file)
         except match_file.BadMatchFile as error:

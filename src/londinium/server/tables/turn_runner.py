@@ -210,7 +210,7 @@ def bot_move(table: Table, turn: BotTurn, action: int) -> Move | None:
     seat = turn.seat
     if table.asked_at_version[seat] != turn.asked_at_version or seat not in table.bots_waited_for:
         return None
-    return commands.play(table, commands.playing(table), seat, action)
+    return commands.play(table, commands.running_match(table), seat, action)
 
 
 def time_out(table: Table, seat: int, now: float) -> Away | None:

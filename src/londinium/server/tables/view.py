@@ -29,7 +29,9 @@ def viewer_of(table: Table, person: str | None, wanted: int | None = None) -> Vi
     if wanted not in range(len(table.seats)):
         raise InvalidValue("no_such_seat", f"There is no seat {wanted} at this table.")
     if wanted not in own and table.status != OVER:
-        raise Forbidden("not_your_seat", f"Seat {wanted} is not yours: its secrets are not too.")
+        raise Forbidden(
+            "not_your_seat", f"Seat {wanted} is not yours: so you may not see its cards."
+        )
     return Viewer(wanted, own, host)
 
 

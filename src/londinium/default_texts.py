@@ -1,4 +1,4 @@
-"""The words of a game that brings none of its own: numbers, and fields by name."""
+"""Default texts of a game that brings none: numbers, and fields by name."""
 
 import json
 import re
