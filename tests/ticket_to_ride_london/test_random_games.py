@@ -19,7 +19,7 @@ from londinium.games.ticket_to_ride_london.board import (
     TICKETS,
     TWIN,
 )
-from londinium.games.ticket_to_ride_london.position import open_claims
+from londinium.games.ticket_to_ride_london.check import open_claims
 from londinium.games.ticket_to_ride_london.state import (
     IN_DECK,
     MOST_SEATS,
@@ -181,7 +181,8 @@ def test_the_open_claims_follow_from_the_owners_of_all_routes(seats: int) -> Non
             legal_now = match.legal()
             match.play(legal_now[int(below(rng, len(legal_now)))])
             for seat in range(seats):
-                assert np.array_equal(match.state["open"][seat], open_claims(match.state, seat))
+                owners = match.state["owner"].tolist()
+                assert match.state["open"][seat].tolist() == open_claims(owners, seats, seat)
 
 
 def test_the_same_seed_gives_the_same_games() -> None:

@@ -25,7 +25,7 @@ from londinium.games.ticket_to_ride_london.state import (
     PAYMENTS,
     Payment,
 )
-from londinium.parsing import find_name, normalise
+from londinium.parsing import find_name, normalise, quote
 
 
 def _route_name(route: int) -> str:
@@ -96,7 +96,7 @@ def parse_action(text: str) -> int:
     """Read what show_action writes."""
     if normalise(text) not in _ACTIONS:
         raise ValueError(
-            f"{text.strip()!r} is not an action; actions look like 'draw blue', 'draw deck', "
+            f"{quote(text)} is not an action; actions look like 'draw blue', 'draw deck', "
             "'draw tickets', 'claim Big Ben - Waterloo for 1 blue', 'keep both' or 'pass'."
         )
     return _ACTIONS[normalise(text)]
