@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from londinium.game import SPECTATOR, Fields, State, as_dict
+from londinium.game import SPECTATOR, Fields, as_dict
 from londinium.games.old_london_bridge.board import (
     CARD_COUNT,
     CARDS_PLAYED,
@@ -72,8 +72,10 @@ from londinium.games.old_london_bridge.state import (
     TAKE_CARDS,
     TAKE_TILE,
     TURN,
+    State,
 )
 
+REVEALS = SETUP_PHASES.index(REVEAL)
 EMPTY_SEAT = {  # the fields of a seat that nobody takes
     "money": 0,
     "hand": [0] * len(CARD_COUNT),
@@ -189,6 +191,9 @@ def _check_phase(k: Fields) -> None:
 def _waits_in_set_up(k: Fields) -> bool:
     """B2"""
     at, phase = k["at"], k["phase"]
+    begun = SETUP_PHASES.index(phase)
+    if (k["stack"] and begun < REVEALS) or (k["tile_stack"] and begun <= REVEALS):
+        return False  # the first stack is revealed first
     if not _is_untouched(k):
         return False
     if phase == SCORING:

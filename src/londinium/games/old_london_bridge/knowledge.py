@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import select
-from londinium.game import Slice, State, States, as_float
+from londinium.game import Slice, States, as_float
 from londinium.games.old_london_bridge.board import (
     ALL_CRESTS,
     CARD_COUNT,
@@ -48,6 +48,7 @@ from londinium.games.old_london_bridge.state import (
     RANDOM,
     SECRET,
     USE_LADY,
+    State,
 )
 from londinium.jit import Int, inlined, njit, popcount
 from londinium.rng import Rng, below
@@ -57,7 +58,7 @@ from londinium.rng import Rng, below
 def redact(s: State, seat: int, out: States) -> None:
     """B10.1: copy `s` without the cards that the others have chosen."""
     out[0] = s
-    known = out[0]
+    known: State = out[0]
     for other in range(s["seats"]):
         if other != seat and s["choice"][other] != NOT_YET:
             known["choice"][other] = SECRET
@@ -67,7 +68,7 @@ def redact(s: State, seat: int, out: States) -> None:
 def determinize(known: State, seat: int, rng: Rng, out: States) -> None:
     """Let each of the others who has chosen have chosen any of their cards."""
     out[0] = known
-    s = out[0]
+    s: State = out[0]
     for other in range(s["seats"]):
         if s["choice"][other] == SECRET:
             actions = playable(s, other)

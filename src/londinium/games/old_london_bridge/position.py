@@ -6,12 +6,11 @@ follows from the chapel track; so a position for a test takes few lines, and eve
 back as it was.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from londinium.game import State
 from londinium.games.old_london_bridge.board import (
     ALL_CRESTS,
     CARD_COUNT,
@@ -58,6 +57,7 @@ from londinium.games.old_london_bridge.state import (
     STATE,
     TAKE_TILE,
     TURN,
+    State,
 )
 from londinium.games.old_london_bridge.text import (
     ACTION_NAMES,
@@ -72,7 +72,7 @@ SPACES = (*TYPES, "centre", "nowhere")  # names, by pawn
 CARD_PLACES = ("first", "second")
 
 
-def _show_list(parts: Sequence[Any]) -> str:
+def _show_list(parts: Iterable[Any]) -> str:
     return ", ".join(str(part) for part in parts) or "none"
 
 
@@ -170,7 +170,7 @@ def _show_seat(s: State, seat: int) -> list[str]:
 def parse_state(text: str) -> State:
     """Read what show_state writes; lines that follow from others may be left out."""
     lines = Lines(text)
-    s = np.zeros(1, STATE)[0]
+    s: State = np.zeros(1, STATE)[0]
     seats = lines.number("seats", 4)
     if seats not in range(2, MOST_SEATS + 1):
         raise ValueError(f"The position has {seats} seats; the game is for 2 to {MOST_SEATS}.")
@@ -207,7 +207,7 @@ def _parse_table(s: State, lines: Lines) -> None:
     left = [
         MARKERS - (turned_up + MARKER_KINDS - 1 - i) // MARKER_KINDS for i in range(MARKER_KINDS)
     ]
-    s["markers"] = _numbers(lines, "markers", MARKER_KINDS, [max(0, count) for count in left])
+    s["markers"][:] = _numbers(lines, "markers", MARKER_KINDS, [max(0, count) for count in left])
 
 
 def _parse_order(s: State, lines: Lines) -> None:
@@ -258,9 +258,9 @@ def _parse_building(text: str) -> int:
 
 
 def _parse_seats(s: State, lines: Lines) -> None:
-    s["rank"] = NO_RANK
-    s["played"] = NO_CARD
-    s["pawn"] = NOWHERE
+    s["rank"][:] = NO_RANK
+    s["played"][:] = NO_CARD
+    s["pawn"][:] = NOWHERE
     for seat in range(s["seats"]):
         _parse_seat(s, seat, lines)
     ahead = sorted(range(s["seats"]), key=lambda seat: -int(s["chapel"][seat]))
@@ -330,7 +330,7 @@ def _parse_stacks(s: State, lines: Lines) -> None:
     tops = [_parse_building(part) for part in _parse_list(lines.text("tops", "-, -, -, -, -, -"))]
     if len(tops) != len(TYPES):
         raise ValueError(f"The position has {len(tops)} tops; write {len(TYPES)}, '-' for none.")
-    s["top"] = tops
+    s["top"][:] = tops
     s["building"] = _parse_building(lines.text("building", "-"))
     s["stack"] = find_name(TYPES, lines.text("stack", TYPES[0]), "stack")
     seen = [*s["bridge"].ravel().tolist(), *tops, int(s["building"])]
@@ -356,7 +356,7 @@ def _parse_tile_stacks(s: State, lines: Lines) -> None:
     tops = _parse_list(lines.text("tile tops", "-, -, -"))
     if len(tops) != TILE_STACKS:
         raise ValueError(f"The position has {len(tops)} tile tops; write three, '-' for none.")
-    s["tile_top"] = [find_name((*TILES, "-"), top, "bonus tile") for top in tops]
+    s["tile_top"][:] = [find_name((*TILES, "-"), top, "bonus tile") for top in tops]
     stack = lines.number("tile stack", 1)
     if stack not in range(1, TILE_STACKS + 1):
         raise ValueError(f"There is no bonus stack {stack}.")

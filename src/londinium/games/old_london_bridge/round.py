@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from londinium.bitset import ONE
-from londinium.game import State
+from londinium.bitset import NONE, ONE
 from londinium.games.old_london_bridge.board import (
     CARDS_PLAYED,
     EMPTY_STACKS,
@@ -40,10 +39,10 @@ from londinium.games.old_london_bridge.state import (
     RAISE_CARD,
     TURN,
     USE_LADY,
+    State,
 )
 from londinium.jit import Int, inlined, njit, outlined
 
-NONE = np.uint64(0)
 FRONT = np.int64(0)  # not a plain number, for which numba would compile seat_of_rank anew
 
 

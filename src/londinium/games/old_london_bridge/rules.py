@@ -7,8 +7,8 @@ docs/rules/old_london_bridge.md numbers the rules. Functions trust their argumen
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.bitset import ONE, Words, insert
-from londinium.game import CHANCE, OVER, State
+from londinium.bitset import NONE, ONE, Words, insert
+from londinium.game import CHANCE, OVER
 from londinium.games.old_london_bridge.board import (
     CARD_COUNT,
     CARDS_PLAYED,
@@ -73,6 +73,7 @@ from londinium.games.old_london_bridge.state import (
     USE_KEEP_CARD,
     USE_LADY,
     WORDS,
+    State,
 )
 from londinium.games.old_london_bridge.turn import (
     build,
@@ -90,7 +91,6 @@ from londinium.games.old_london_bridge.turn import (
 )
 from londinium.jit import Int, inlined, lsb, njit, outlined
 
-NONE = np.uint64(0)
 ALL_TILES = (1 << len(TILES)) - 1
 ALL_OF_A_TYPE = (1 << OF_A_TYPE) - 1
 # The piles that chance draws from: the four scorings, then these, the stacks, the bonus stacks.
@@ -379,7 +379,7 @@ def outcome_count(s: State) -> int:
 
 
 @njit
-def total_weight(s: State) -> int:
+def total_weight(s: State) -> Int:
     """Count what chance draws one of."""
     phase = s["phase"]
     if phase == REVEAL:
@@ -394,7 +394,7 @@ def total_weight(s: State) -> int:
 
 
 @njit
-def weight(s: State, outcome: int) -> int:
+def weight(s: State, outcome: int) -> Int:
     """Count how many ways there are for an outcome."""
     phase = s["phase"]
     if phase == REVEAL:

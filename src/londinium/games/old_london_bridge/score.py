@@ -3,7 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.game import State
 from londinium.games.old_london_bridge.board import (
     AHEAD_OF_LAST,
     BY_STEPS,
@@ -38,7 +37,7 @@ from londinium.games.old_london_bridge.board import (
     UNUSED_TILES,
     UP_TO_30,
 )
-from londinium.games.old_london_bridge.state import MOST_SEATS
+from londinium.games.old_london_bridge.state import MOST_SEATS, State
 from londinium.jit import Int, njit, outlined
 
 # By seat: the parts of its score.

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from londinium.game import Reason, State
+from londinium.game import Reason
 from londinium.games.old_london_bridge.board import (
     CRESTS,
     MONEY_AT,
@@ -36,6 +36,7 @@ from londinium.games.old_london_bridge.state import (
     USE_GATE_STEPS,
     USE_KEEP_CARD,
     USE_LADY,
+    State,
 )
 from londinium.parsing import find_name, normalise, quote
 

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from londinium.bitset import ONE, Words
-from londinium.game import State
+from londinium.bitset import NONE, ONE, Words
 from londinium.games.old_london_bridge.board import (
     ALL_CRESTS,
     BONUSES,
@@ -57,10 +56,10 @@ from londinium.games.old_london_bridge.state import (
     USE_GATE_STEPS,
     USE_KEEP_CARD,
     WORDS,
+    State,
 )
 from londinium.jit import Int, inlined, lsb, njit, outlined
 
-NONE = np.uint64(0)
 # Not plain numbers, for each of which numba would compile the functions they go to anew.
 TILE_STEPS = np.int64(STEPS)
 BUILT, GONE = np.int64(1), np.int64(-1)
@@ -124,7 +123,7 @@ def placements(s: State, seat: Int) -> np.uint64:
     tiles, stacks, at_x = s["tiles"][seat], open_stacks(s), X_AT[s["edition"], s["rondel"]]
     taken = spaces_of_others(s, seat)
     own = ONE << np.uint64(s["pawn"][seat])
-    outer = stacks & ~own
+    outer: Int = stacks & ~own
     if tiles[SHARE] == 0:
         outer &= ~taken
     if tiles[X_SPACE] == 0:
@@ -207,7 +206,7 @@ def build(s: State) -> None:
 def fits_at_end(s: State, seat: Int, building: Int) -> bool:
     """B5.11, B5.12: whether a building goes to the first free slot."""
     slot = s["built"][seat]
-    last = s["bridge"][seat, slot - 1] if slot > 0 else FIRST_PARK
+    last: Int = s["bridge"][seat, slot - 1] if slot > 0 else FIRST_PARK
     return building >= FIRST_PARK or last >= FIRST_PARK or building < last
 
 

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from londinium.game import SPECTATOR, Fields, State, as_dict
+from londinium.game import SPECTATOR, Fields, as_dict
 from londinium.games.ticket_to_ride_london.board import (
     BUS,
     BUSES,
@@ -47,6 +47,7 @@ from londinium.games.ticket_to_ride_london.state import (
     TURN,
     UNDER_DECK,
     WORDS,
+    State,
     waits_for_twin,
 )
 from londinium.games.ticket_to_ride_london.text import ROUTE_NAMES, TICKET_NAMES

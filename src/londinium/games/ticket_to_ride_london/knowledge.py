@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import contains
-from londinium.game import Slice, State, States, as_float
+from londinium.game import Slice, States, as_float
 from londinium.games.ticket_to_ride_london.board import (
     BUSES,
     CARD_COUNT,
@@ -21,9 +21,8 @@ from londinium.games.ticket_to_ride_london.board import (
 from londinium.games.ticket_to_ride_london.state import (
     BOTH,
     CHOOSE,
-    CLAIM,
-    CLAIM_ROUTE,
     ENDED,
+    FIRST_CLAIM,
     IN_DECK,
     KEEP_DRAWN,
     MOST_SEATS,
@@ -35,13 +34,10 @@ from londinium.games.ticket_to_ride_london.state import (
     SECRET,
     TURN,
     UNDER_DECK,
+    State,
 )
 from londinium.jit import inlined, njit
 from londinium.rng import Rng, below
-
-FIRST_CLAIM = np.array(  # by route
-    [CLAIM + int(np.argmax(route == CLAIM_ROUTE)) for route in range(len(ROUTES))], dtype=np.int64
-)
 
 SEEN_AS = np.array(  # T5.1, by viewer (the last is a spectator) and place: the place as it is known
     [
@@ -56,7 +52,7 @@ SEEN_AS = np.array(  # T5.1, by viewer (the last is a spectator) and place: the 
 def redact(s: State, seat: int, out: States) -> None:
     """Copy `s` with what the seat cannot know put back into the piles; at the end all is open."""
     out[0] = s
-    known = out[0]
+    known: State = out[0]
     if s["phase"] == ENDED:
         return
     if not 0 <= seat < s["seats"]:
@@ -95,7 +91,7 @@ def hide_seat(known: State, seat: int) -> None:
 def determinize(known: State, seat: int, rng: Rng, out: States) -> None:
     """Deal all that the seat cannot know at random; all that it knows stays."""
     out[0] = known
-    s = out[0]
+    s: State = out[0]
     if s["phase"] == ENDED:
         return
     for other in range(s["seats"]):

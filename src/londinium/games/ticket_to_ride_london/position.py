@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.game import State
 from londinium.games.ticket_to_ride_london.board import (
     BUSES,
     CARD_COUNT,
@@ -35,6 +34,7 @@ from londinium.games.ticket_to_ride_london.state import (
     STATE,
     TURN,
     UNDER_DECK,
+    State,
 )
 from londinium.games.ticket_to_ride_london.text import ROUTE_NAMES, TICKET_NAMES
 from londinium.parsing import Lines, find_name, is_number, normalise, quote
@@ -124,7 +124,7 @@ def _show_seat(s: State, seat: int) -> list[str]:
 def parse_state(text: str) -> State:
     """Read what show_state writes; lines that follow from others may be left out."""
     lines = Lines(text)
-    s = np.zeros(1, STATE)[0]
+    s: State = np.zeros(1, STATE)[0]
     seats = lines.number("seats", 2)
     if seats not in range(2, MOST_SEATS + 1):
         raise ValueError(f"The position has {seats} seats; the game is for 2 to {MOST_SEATS}.")
@@ -136,8 +136,8 @@ def parse_state(text: str) -> State:
     s["passes"] = lines.number("passes", 0)
     s["discards"] = _parse_cards(lines.text("discards", "none"))
     _parse_display(s, lines.text("display", ", ".join(["-"] * SPACES)))
-    s["owner"] = NOBODY
-    s["place"] = IN_DECK
+    s["owner"][:] = NOBODY
+    s["place"][:] = IN_DECK
     _parse_under(s, lines.text("under", "none"))
     for seat in range(seats):
         _parse_seat(s, seat, lines)
@@ -155,12 +155,12 @@ def _parse_display(s: State, text: str) -> None:
         raise ValueError(
             f"The display has {len(parts)} spaces; write {SPACES}, '-' for an empty one."
         )
-    s["display"] = [NO_CARD if part == "-" else find_name(CARDS, part, "card") for part in parts]
+    s["display"][:] = [NO_CARD if part == "-" else find_name(CARDS, part, "card") for part in parts]
 
 
 def _parse_under(s: State, text: str) -> None:
-    s["under"] = NO_TICKET
-    s["under_by"] = NOBODY
+    s["under"][:] = NO_TICKET
+    s["under_by"][:] = NOBODY
     parts = [] if text == "none" else text.split(";")
     if len(parts) > len(TICKETS):
         raise ValueError(f"The position has {len(parts)} tickets under the deck.")

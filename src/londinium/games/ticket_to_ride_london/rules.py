@@ -6,8 +6,8 @@ Functions trust their arguments: `Match` checks. `s` is a STATE record.
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.bitset import ONE, Words, insert, is_empty
-from londinium.game import CHANCE, OVER, State
+from londinium.bitset import NONE, ONE, Words, insert, is_empty
+from londinium.game import CHANCE, OVER
 from londinium.games.ticket_to_ride_london.board import (
     BLACK,
     BLUE,
@@ -63,10 +63,10 @@ from londinium.games.ticket_to_ride_london.state import (
     TURN,
     UNDER_DECK,
     WORDS,
+    State,
 )
 from londinium.jit import inlined, lsb, njit
 
-NONE = np.uint64(0)
 BUS_ACTION = ONE << np.uint64(BUS)  # action DRAW + BUS as a bit of the first word
 DECK_ACTION = ONE << np.uint64(DRAW_DECK)
 

@@ -3,7 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.game import State
 from londinium.games.ticket_to_ride_london.board import (
     DISTRICT_ENDS,
     DISTRICT_LINKS,
@@ -15,7 +14,7 @@ from londinium.games.ticket_to_ride_london.board import (
     TICKET_POINTS,
     TICKETS,
 )
-from londinium.games.ticket_to_ride_london.state import MOST_SEATS, NOBODY
+from londinium.games.ticket_to_ride_london.state import MOST_SEATS, NOBODY, State
 from londinium.jit import Int, inlined, njit
 
 # By seat and location: locations that the seat's routes join bear the same number.

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from londinium.game import Reason, State
+from londinium.game import Reason
 from londinium.games.ticket_to_ride_london.board import (
     BUS,
     CARDS,
@@ -24,6 +24,7 @@ from londinium.games.ticket_to_ride_london.state import (
     PASS,
     PAYMENTS,
     Payment,
+    State,
 )
 from londinium.parsing import find_name, normalise, quote
 

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from londinium.game import Fields, State, States, as_dict
 from londinium.games.ticket_to_ride_london.board import CARDS, NO_ROUTE, TWIN
-from londinium.games.ticket_to_ride_london.knowledge import FIRST_CLAIM
 from londinium.games.ticket_to_ride_london.rules import to_move
 from londinium.games.ticket_to_ride_london.score import (
     COMPLETED,
@@ -23,6 +22,7 @@ from londinium.games.ticket_to_ride_london.score import (
 from londinium.games.ticket_to_ride_london.state import (
     BOTH,
     ENDED,
+    FIRST_CLAIM,
     MOST_SEATS,
     NO_CARD,
     NO_TICKET,
