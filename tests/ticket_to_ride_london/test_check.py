@@ -44,7 +44,7 @@ def table(text: str = TABLE) -> State:
         ("display", 0, 8, "a card that the game does not have"),
         ("deck", 0, 250, "blue cards of the position do not add up to 6"),
         ("hand_size", 0, 2, "Seat 0 has more cards than the size of its hand"),
-        ("known", (2, 0), 1, "a card that others know of in a hand without it"),
+        ("seen_by_all", (2, 0), 1, "a card that others know of in a hand without it"),
         ("shown", (0, 0), 2, "more of the hand of seat 0 than everybody"),
         ("deck_size", (), 255, "do not add up: deck, hands and their sizes"),
         ("owner", 0, 3, "a route of a seat beyond 2"),

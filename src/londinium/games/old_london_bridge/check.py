@@ -50,7 +50,7 @@ from londinium.games.old_london_bridge.state import (
     ENDED,
     LADIES,
     MARKER,
-    MOST_SEATS,
+    MAX_SEATS,
     NO_CARD,
     NO_NUMBER,
     NO_RANK,
@@ -117,8 +117,8 @@ def check_full(s: State) -> None:
 def _check_table(k: Fields) -> None:
     """Refuse numbers that stand for nothing."""
     seats = k["seats"]
-    if seats not in range(2, MOST_SEATS + 1):
-        refuse(f"The position has {seats} seats; the game is for 2 to {MOST_SEATS}.")
+    if seats not in range(2, MAX_SEATS + 1):
+        refuse(f"The position has {seats} seats; the game is for 2 to {MAX_SEATS}.")
     if k["edition"] >= len(EDITIONS):
         refuse("The position is of an edition that is not loaded.")
     if k["open_hands"] > 1 or any(scoring > RANDOM for scoring in k["scoring"]):
@@ -144,7 +144,7 @@ def _check_seats(k: Fields) -> None:
     for seat in range(k["seats"]):
         if k["pawn"][seat] > NOWHERE:
             refuse(f"The pawn of seat {seat} is at a space that the game does not have.")
-    for seat in range(k["seats"], MOST_SEATS):
+    for seat in range(k["seats"], MAX_SEATS):
         if any(k[name][seat] != value for name, value in EMPTY_SEAT.items()):
             refuse(f"The position has something of seat {seat}, which nobody takes.")
 

@@ -41,8 +41,8 @@ from londinium.games.old_london_bridge.check_material import MAX_MONEY
 from londinium.games.old_london_bridge.round import turns
 from londinium.games.old_london_bridge.state import (
     AFTER,
-    MOST_SEATS,
-    MOST_TURNS,
+    MAX_SEATS,
+    MAX_TURNS,
     NO_CARD,
     NO_NUMBER,
     NO_RANK,
@@ -172,8 +172,8 @@ def parse_state(text: str) -> State:
     lines = Lines(text)
     s: State = np.zeros(1, STATE)[0]
     seats = lines.number("seats", 4)
-    if seats not in range(2, MOST_SEATS + 1):
-        raise ValueError(f"The position has {seats} seats; the game is for 2 to {MOST_SEATS}.")
+    if seats not in range(2, MAX_SEATS + 1):
+        raise ValueError(f"The position has {seats} seats; the game is for 2 to {MAX_SEATS}.")
     s["seats"] = seats
     _parse_table(s, lines)
     _parse_order(s, lines)
@@ -212,12 +212,12 @@ def _parse_table(s: State, lines: Lines) -> None:
 
 def _parse_order(s: State, lines: Lines) -> None:
     seats = int(s["seats"])
-    default = [f"{turn % seats} {CARD_PLACES[turn // seats]}" for turn in range(MOST_TURNS)]
+    default = [f"{turn % seats} {CARD_PLACES[turn // seats]}" for turn in range(MAX_TURNS)]
     if seats == 3:
         default[3] = "0 first"  # there is no such turn
     parts = _parse_list(lines.text("order", _show_list(default)))
-    for i in range(MOST_TURNS):
-        seat, _, card = parts[i].partition(" ") if len(parts) == MOST_TURNS else ("", "", "")
+    for i in range(MAX_TURNS):
+        seat, _, card = parts[i].partition(" ") if len(parts) == MAX_TURNS else ("", "", "")
         if not is_number(seat, seats - 1):
             raise ValueError("The position's order is four turns like '2 first'.")
         s["order"][i] = int(seat)

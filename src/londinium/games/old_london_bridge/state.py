@@ -22,8 +22,8 @@ from londinium.games.old_london_bridge.board import (
 )
 from londinium.records import Byte, Bytes, record_dtype
 
-MOST_SEATS = 4
-MOST_TURNS = 4  # in a round
+MAX_SEATS = 4
+MAX_TURNS = 4  # in a round
 
 # What a table chooses; `new` is given the numbers of the chosen values in this order.
 RANDOM = len(SCORINGS[0])  # after the printed scoring and the four others: chance draws one (B8.1)
@@ -67,8 +67,8 @@ PHASES = (
 # What a small number means where it stands for "none", or for something else than the rest.
 NO_CARD = HIGHEST_CARD + 1  # in played
 NO_TILE = len(TILES)  # in tile_top
-NO_RANK = MOST_SEATS  # in rank: not yet on the stairs
-NOBODY = MOST_SEATS  # in lowest_by
+NO_RANK = MAX_SEATS  # in rank: not yet on the stairs
+NOBODY = MAX_SEATS  # in lowest_by
 NO_NUMBER = NUMBERS + 1  # in lowest
 CENTRE, NOWHERE = len(TYPES), len(TYPES) + 1  # in pawn, besides the type of the stack it is at
 
@@ -139,7 +139,7 @@ SUPPLIED = np.array(  # by value and cards of it in the supply; all of value 0
     dtype=np.uint64,
 )
 
-_S = MOST_SEATS
+_S = MAX_SEATS
 
 
 class State(TypedDict):
@@ -179,8 +179,8 @@ class State(TypedDict):
     choice: Annotated[Bytes, _S]  # in phase CARDS
     played: Annotated[Bytes, (_S, 2)]  # cards on the table: value or NO_CARD
     raised: Annotated[Bytes, (_S, 2)]  # by plus-one tiles
-    order: Annotated[Bytes, MOST_TURNS]  # the seat of each turn of the round
-    order_card: Annotated[Bytes, MOST_TURNS]  # and which of its cards
+    order: Annotated[Bytes, MAX_TURNS]  # the seat of each turn of the round
+    order_card: Annotated[Bytes, MAX_TURNS]  # and which of its cards
     pawn: Annotated[Bytes, _S]  # the type of the stack it is at, CENTRE or NOWHERE
     kept: Byte  # 1 if the card of this turn is to be kept
     building: Byte  # taken and not yet built, or NO_BUILDING

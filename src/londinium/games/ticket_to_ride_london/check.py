@@ -33,7 +33,7 @@ from londinium.games.ticket_to_ride_london.state import (
     FILL,
     IN_DECK,
     KEEP_DRAWN,
-    MOST_SEATS,
+    MAX_SEATS,
     NO_CARD,
     NO_TICKET,
     NOBODY,
@@ -56,7 +56,7 @@ ROUTE_LENGTHS, POINTS = LENGTH.tolist(), ROUTE_POINTS.tolist()  # by route, by l
 TWINS, CLAIM_WORDS = TWIN.tolist(), CLAIMS_OF.tolist()  # by route
 COUNTS = CARD_COUNT.tolist()  # by card
 SEAT_FIELDS = ("buses", "points", "hand_size", "tickets", "offered", "choice")
-SEAT_ROWS = ("hand", "known", "shown", "open")
+SEAT_ROWS = ("hand", "seen_by_all", "shown", "open")
 
 
 def check(s: State) -> None:
@@ -87,8 +87,8 @@ def _refuse(sentence: str) -> NoReturn:
 def _check_table(k: Fields) -> None:
     """T1.1, T3.13, T4.1: seats, whose turn it is, and how many are left."""
     seats = k["seats"]
-    if seats not in range(2, MOST_SEATS + 1):
-        _refuse(f"The position has {seats} seats; the game is for 2 to {MOST_SEATS}.")
+    if seats not in range(2, MAX_SEATS + 1):
+        _refuse(f"The position has {seats} seats; the game is for 2 to {MAX_SEATS}.")
     if k["phase"] >= len(PHASES) or k["then"] not in (DEAL_TICKETS, TURN, SECOND):
         _refuse("The position is in a phase, or has one to follow, that the game does not have.")
     if k["turn"] >= seats:
@@ -98,7 +98,7 @@ def _check_table(k: Fields) -> None:
 
 
 def _check_free_seats(k: Fields) -> None:
-    for seat in range(k["seats"], MOST_SEATS):
+    for seat in range(k["seats"], MAX_SEATS):
         if any(k[name][seat] for name in SEAT_FIELDS) or any(
             any(k[row][seat]) for row in SEAT_ROWS
         ):
@@ -117,10 +117,10 @@ def _check_cards(k: Fields) -> None:
     for seat in range(k["seats"]):
         if k["hand_size"][seat] < sum(k["hand"][seat]):
             _refuse(f"Seat {seat} has more cards than the size of its hand.")
-        by_card = zip(k["known"][seat], k["shown"][seat], k["hand"][seat], strict=True)
+        by_card = zip(k["seen_by_all"][seat], k["shown"][seat], k["hand"][seat], strict=True)
         if not all(known <= shown <= hand for known, shown, hand in by_card):
             _refuse("The position has a card that others know of in a hand without it.")
-        if k["seats"] > 2 and k["known"][seat] != k["shown"][seat]:
+        if k["seats"] > 2 and k["seen_by_all"][seat] != k["shown"][seat]:
             _refuse(f"The others know more of the hand of seat {seat} than everybody (T5.4).")
     hidden = sum(k["hand_size"]) - sum(held)
     if k["deck_size"] + hidden != sum(k["deck"]):

@@ -23,7 +23,7 @@ from londinium.games.ticket_to_ride_london.check import check, open_claims
 from londinium.games.ticket_to_ride_london.state import (
     BOTH,
     IN_DECK,
-    MOST_SEATS,
+    MAX_SEATS,
     NO_CARD,
     NO_TICKET,
     NOBODY,
@@ -111,7 +111,7 @@ def _show_seat(s: State, seat: int) -> list[str]:
         f"  routes: {_show_names(ROUTE_NAMES, np.flatnonzero(s['owner'] == seat))}",
         f"  hand: {_show_cards(s['hand'][seat])}",
         f"  hand size: {s['hand_size'][seat]}",
-        f"  known: {_show_cards(s['known'][seat])}",
+        f"  known: {_show_cards(s['seen_by_all'][seat])}",
         f"  shown: {_show_cards(s['shown'][seat])}",
         f"  tickets: {_show_names(TICKET_NAMES, np.flatnonzero(s['place'] == seat))}",
         f"  ticket count: {s['tickets'][seat]}",
@@ -126,8 +126,8 @@ def parse_state(text: str) -> State:
     lines = Lines(text)
     s: State = np.zeros(1, STATE)[0]
     seats = lines.number("seats", 2)
-    if seats not in range(2, MOST_SEATS + 1):
-        raise ValueError(f"The position has {seats} seats; the game is for 2 to {MOST_SEATS}.")
+    if seats not in range(2, MAX_SEATS + 1):
+        raise ValueError(f"The position has {seats} seats; the game is for 2 to {MAX_SEATS}.")
     s["seats"] = seats
     s["phase"] = find_name(PHASES, lines.text("phase", PHASES[TURN]), "phase")
     s["then"] = find_name(PHASES, lines.text("then", PHASES[TURN]), "phase")
@@ -199,8 +199,8 @@ def _parse_seat(s: State, seat: int, lines: Lines) -> None:
     s["points"][seat] = lines.number(name + "points", sum(int(ROUTE_POINTS[n]) for n in lengths))
     s["hand"][seat] = _parse_cards(lines.text(name + "hand", "none"))
     s["hand_size"][seat] = lines.number(name + "hand size", int(s["hand"][seat].sum()))
-    s["known"][seat] = _parse_cards(lines.text(name + "known", "none"))
-    s["shown"][seat] = _parse_cards(lines.text(name + "shown", _show_cards(s["known"][seat])))
+    s["seen_by_all"][seat] = _parse_cards(lines.text(name + "known", "none"))
+    s["shown"][seat] = _parse_cards(lines.text(name + "shown", _show_cards(s["seen_by_all"][seat])))
     s["tickets"][seat] = lines.number(name + "ticket count", len(tickets))
     s["offered"][seat] = lines.number(name + "offered count", len(offered))
     choice = lines.text(name + "choice", "not yet")

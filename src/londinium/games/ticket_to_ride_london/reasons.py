@@ -2,7 +2,7 @@
 
 from londinium.game import Reason
 from londinium.games.ticket_to_ride_london.board import BUS, CARDS, NO_ROUTE, ROUTES, TWIN
-from londinium.games.ticket_to_ride_london.rules import can_draw_blind
+from londinium.games.ticket_to_ride_london.cards import can_draw_blind
 from londinium.games.ticket_to_ride_london.state import (
     CHOOSE,
     CLAIM,

@@ -19,7 +19,7 @@ from londinium.games.ticket_to_ride_london.board import (
 )
 from londinium.records import Byte, Bytes, record_dtype
 
-MOST_SEATS = 4
+MAX_SEATS = 4
 
 # Phases, in the order of the rulebook. Those up to OFFER wait for chance, the others for a seat.
 DEAL_CARDS, DEAL_TICKETS, FILL, BLIND, OFFER, CHOOSE, TURN, SECOND, KEEP_DRAWN, ENDED = range(10)
@@ -142,7 +142,7 @@ AT_FIRST_OPEN = np.array(
     _claims([i for i, p in enumerate(PAYMENTS) if not waits_for_twin(p.route)]), dtype=np.uint64
 )
 
-_S = MOST_SEATS
+_S = MAX_SEATS
 
 
 class State(TypedDict):
@@ -161,8 +161,8 @@ class State(TypedDict):
     display: Annotated[Bytes, SPACES]  # card or NO_CARD
     hand: Annotated[Bytes, (_S, len(CARDS))]  # by seat and card; redacted: as far as known
     hand_size: Annotated[Bytes, _S]
-    known: Annotated[Bytes, (_S, len(CARDS))]  # the part of a hand that everybody knows
-    shown: Annotated[Bytes, (_S, len(CARDS))]  # the part of a hand that the other seats know
+    seen_by_all: Annotated[Bytes, (_S, len(CARDS))]  # cards of a hand that spectators know too
+    shown: Annotated[Bytes, (_S, len(CARDS))]  # cards of a hand that the other seats know
     buses: Annotated[Bytes, _S]
     points: Annotated[Bytes, _S]  # for routes
     owner: Annotated[Bytes, len(ROUTES)]  # seat or NOBODY

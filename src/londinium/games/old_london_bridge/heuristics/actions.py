@@ -11,7 +11,6 @@ from londinium.games.old_london_bridge.board import (
     MONEY_AT,
     NO_BUILDING,
     SHARE,
-    STEPS,
     TYPES,
     X_AT,
     X_SPACE,
@@ -68,13 +67,10 @@ from londinium.games.old_london_bridge.state import (
     WORDS,
     State,
 )
-from londinium.games.old_london_bridge.turn import (
-    spaces_of_others,
-)
+from londinium.games.old_london_bridge.turn import TILE_STEPS, spaces_of_others
 from londinium.jit import Int, inlined, njit, outlined
 
 EACH_TYPE = np.uint64((1 << len(TYPES)) - 1)  # as bits
-TILE_STEPS = np.int64(STEPS)
 
 
 # A turn

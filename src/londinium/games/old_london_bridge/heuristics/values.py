@@ -61,14 +61,11 @@ from londinium.games.old_london_bridge.heuristics.tables import (
     USE,
 )
 from londinium.games.old_london_bridge.state import (
-    MOST_TURNS,
+    MAX_TURNS,
     TURN,
     State,
 )
-from londinium.games.old_london_bridge.turn import (
-    fits_at_end,
-    replaceable,
-)
+from londinium.games.old_london_bridge.turn import fits_at_end, replaceable
 from londinium.jit import Int, inlined, lsb, outlined
 
 Pounds = Any  # a number of compiled code
@@ -87,7 +84,7 @@ def turns_left(s: State, seat: Int) -> Int:
         return rounds
     later = np.int64(0)
     if s["phase"] >= TURN:
-        for turn in range(s["at"] + 1, MOST_TURNS):
+        for turn in range(s["at"] + 1, MAX_TURNS):
             later += s["order"][turn] == seat
     else:
         later += 1

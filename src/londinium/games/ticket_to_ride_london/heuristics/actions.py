@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import NONE, ONE, Words
-from londinium.games.ticket_to_ride_london.board import BUS, CARDS, GREY, ROUTES
+from londinium.games.ticket_to_ride_london.board import BUS, GREY, ROUTES
 from londinium.games.ticket_to_ride_london.heuristics.network import (
     find_networks,
     open_routes,
     total_length,
 )
-from londinium.games.ticket_to_ride_london.heuristics.paths import new_paths
 from londinium.games.ticket_to_ride_london.heuristics.plan import half_turns_left, make_plan
 from londinium.games.ticket_to_ride_london.heuristics.values import (
     best_two,
@@ -23,12 +22,12 @@ from londinium.games.ticket_to_ride_london.heuristics.values import (
     count_needs,
     draw_value,
     keep_value,
-    new_needs,
     new_tickets_value,
     payment_value,
     plan_share,
     value_cards,
 )
+from londinium.games.ticket_to_ride_london.heuristics.workspace import new_workspace
 from londinium.games.ticket_to_ride_london.state import (
     CHOOSE,
     CLAIM,
@@ -65,19 +64,19 @@ def turn_values(
     s: State, seat: int, choices: NDArray[np.uint16], values: NDArray[np.float32]
 ) -> None:
     """Write what draws and claims are worth with the plan."""
-    paths, needs = new_paths(), new_needs()
-    card_values = np.empty(len(CARDS), np.float64)
+    paths, lacking, spare, card_values = new_workspace()
+    networks, missing = paths.networks, paths.missing
     is_last = s["last_turns"] > 0
-    find_networks(s, seat, paths.networks)
+    find_networks(s, seat, networks)
     free = open_routes(s, seat)
     time = half_turns_left(s, seat)
     plan = make_plan(s, seat, free, time, paths)
-    count_needs(s, seat, plan.routes, needs)
+    count_needs(s, seat, plan.routes, lacking, spare)
     fade = 0.0 if is_last else min(1.0, time / FADE)
-    value_cards(s, seat, free, fade, needs, card_values)
+    value_cards(s, seat, free, fade, lacking, card_values)
     blind = blind_value(s, seat, card_values)
     second = best_two(s, blind, card_values)
-    share = plan_share(s, seat, plan, time, paths.missing)
+    share = plan_share(s, seat, plan, time, missing)
     spare_buses = np.int64(s["buses"][seat]) - total_length(plan.routes)
     claimed = np.uint64(len(ROUTES))
     claim = 0.0
@@ -89,8 +88,8 @@ def turn_values(
             payment = action - CLAIM
             if PAID_ROUTE[payment] != claimed:  # the claims of a route follow each other
                 claimed = PAID_ROUTE[payment]
-                claim = claim_value(claimed, plan, share, spare_buses, is_last, paths.networks)
-            values[i] = claim - fade * payment_value(payment, needs)
+                claim = claim_value(claimed, plan, share, spare_buses, is_last, networks)
+            values[i] = claim - fade * payment_value(payment, spare)
         elif action == DRAW_TICKETS:
             values[i] = draw_value(s, np.int64(DRAW_DECK), blind, card_values, second)
             values[i] += new_tickets_value(s, seat, plan)

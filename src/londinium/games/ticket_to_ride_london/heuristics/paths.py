@@ -18,7 +18,7 @@ from londinium.games.ticket_to_ride_london.heuristics.network import (
     as_set,
 )
 from londinium.games.ticket_to_ride_london.state import State
-from londinium.jit import Int, inlined, lsb, outlined
+from londinium.jit import Int, inlined, lsb
 
 Numbers = NDArray[np.int64]
 
@@ -49,14 +49,6 @@ class Paths(NamedTuple):
 
 
 @inlined
-def new_paths() -> Paths:
-    """Return arrays to be filled, allocated together."""
-    sets = np.empty((2, len(LOCATIONS)), np.uint64)
-    numbers = np.empty((3, KINDS), np.int64)
-    return Paths(sets[0], numbers[0], sets[1], numbers[1], numbers[2])
-
-
-@inlined
 def at_least_0(number: Int) -> Int:
     return max(0, number)
 
@@ -74,7 +66,7 @@ def count_missing(s: State, seat: Int, missing: Numbers) -> None:
         missing[8 * length + GREY] = at_least_0(length - most)
 
 
-@outlined
+@inlined
 def find_path(
     paths: Paths, free: np.uint64, buses: Int, max_price: Int, a: Int, b: Int
 ) -> np.uint64:
@@ -83,7 +75,8 @@ def find_path(
     Dijkstra's algorithm on networks, with no more than so many buses and below a price; the queue
     is a ring of sets of locations by price.
     """
-    networks, queue, best, used = paths.networks, paths.queue, paths.best, paths.used
+    networks, missing = paths.networks, paths.missing
+    queue, best, used = paths.queue, paths.best, paths.used
     for i in range(MAX_PRICE):
         queue[i] = NONE
     for place in range(len(LOCATIONS)):
@@ -108,7 +101,7 @@ def find_path(
                 routes &= routes - ONE
                 beyond = networks[ACROSS[route] ^ place]
                 if beyond & settled == 0 and SIZE[route] <= left:
-                    total = price + PRICE_CLAIM + paths.missing[KIND[route]]
+                    total = price + PRICE_CLAIM + missing[KIND[route]]
                     first = lsb(beyond)
                     if total < best[first] >> 6:
                         best[first] = total << 6 | np.int64(route)

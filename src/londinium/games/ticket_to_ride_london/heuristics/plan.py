@@ -14,7 +14,7 @@ from londinium.games.ticket_to_ride_london.board import (
     TICKET_POINTS,
     TICKETS,
 )
-from londinium.games.ticket_to_ride_london.heuristics.network import join, total_length
+from londinium.games.ticket_to_ride_london.heuristics.network import Sets, join, total_length
 from londinium.games.ticket_to_ride_london.heuristics.paths import (
     KIND,
     Numbers,
@@ -70,9 +70,9 @@ def total_effort(s: State, seat: Int, routes: np.uint64, missing: Numbers) -> In
 
 
 @inlined
-def is_joined(paths: Paths, ticket: Int) -> bool:
+def is_joined(networks: Sets, ticket: Int) -> bool:
     """Say whether the networks, with the plan, complete a ticket."""
-    return paths.networks[TICKET_A[ticket]] == paths.networks[TICKET_B[ticket]]
+    return networks[TICKET_A[ticket]] == networks[TICKET_B[ticket]]
 
 
 @outlined
@@ -86,7 +86,8 @@ def add_ticket(
     buses = np.int64(s["buses"][seat]) - total_length(routes)
     # A path's price is at most twice its effort and twice the bus cards that it can take.
     max_price = np.int64(2.0 * (time + np.int64(s["hand"][seat, BUS]))) + 1
-    path = find_path(paths, free & ~routes, buses, max_price, TICKET_A[ticket], TICKET_B[ticket])
+    a, b = TICKET_A[ticket], TICKET_B[ticket]
+    path = find_path(paths, free & ~routes, buses, max_price, a, b)
     if total_effort(s, seat, routes | path, paths.missing) > time:
         return routes
     join(paths.networks, path)
@@ -96,15 +97,15 @@ def add_ticket(
 @inlined
 def make_plan(s: State, seat: Int, free: np.uint64, time: float, paths: Paths) -> Plan:
     """Return the plan for the tickets that the seat keeps, and join it to the networks."""
-    routes = NONE
+    networks, routes = paths.networks, NONE
     planned, still_open = np.int64(0), np.int64(0)
     for ticket in range(len(TICKETS)):
-        if s["place"][ticket] != seat or is_joined(paths, ticket):
+        if s["place"][ticket] != seat or is_joined(networks, ticket):
             continue
         if still_open == 0:
             count_missing(s, seat, paths.missing)
         routes = add_ticket(s, seat, ticket, routes, free, time, paths)
         still_open += STAKE[ticket]
-        if is_joined(paths, ticket):
+        if is_joined(networks, ticket):
             planned += STAKE[ticket]
     return Plan(routes, planned, still_open)

@@ -3,10 +3,7 @@
 The constants were tuned by matches of greedy play against itself, with 2 and with 4 seats.
 """
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
 from londinium.bitset import NONE, ONE
 from londinium.games.ticket_to_ride_london.board import (
@@ -42,7 +39,6 @@ from londinium.games.ticket_to_ride_london.heuristics.paths import (
     Numbers,
     at_least_0,
     count_missing,
-    new_paths,
 )
 from londinium.games.ticket_to_ride_london.heuristics.plan import (
     STAKE,
@@ -52,6 +48,7 @@ from londinium.games.ticket_to_ride_london.heuristics.plan import (
     is_joined,
     total_effort,
 )
+from londinium.games.ticket_to_ride_london.heuristics.workspace import CardValues, new_workspace
 from londinium.games.ticket_to_ride_london.state import (
     CLAIM_BUSES,
     CLAIM_CARDS,
@@ -87,8 +84,6 @@ EFFORT = 1.2  # a half turn spent on tickets
 
 SLACK = 5.4  # half turns beyond the plan that leave no hurry
 
-CardValues = NDArray[np.float64]  # points, by card
-
 COUNT = CARD_COUNT.astype(np.int64)  # by card
 OF_KIND = np.array(  # routes by kind
     [as_set([r for r in range(len(ROUTES)) if KIND[r] == kind]) for kind in range(KINDS)],
@@ -106,27 +101,12 @@ PAID_CARDS = CLAIM_CARDS.astype(np.int64)  # by payment
 PAID_BUSES = CLAIM_BUSES.astype(np.int64)  # by payment
 
 
-class Needs(NamedTuple):
-    """What a plan needs of each colour of cards."""
-
-    lacking: Numbers  # by colour: cards still to be drawn
-    spare: Numbers  # by card: cards in hand that it leaves over; no bus cards
-
-
 @inlined
-def new_needs() -> Needs:
-    """Return arrays to be filled, allocated together."""
-    numbers = np.empty((2, len(CARDS)), np.int64)
-    return Needs(numbers[0], numbers[1])
-
-
-@inlined
-def count_needs(s: State, seat: Int, routes: np.uint64, needs: Needs) -> None:
+def count_needs(s: State, seat: Int, routes: np.uint64, lacking: Numbers, spare: Numbers) -> None:
     """Write by colour how many cards the plan's routes lack, and how many they leave over.
 
     Grey routes are to be paid one after the other, by the colour of which most are left over.
     """
-    lacking, spare = needs.lacking, needs.spare
     for colour in range(COLOURS):
         spare[colour] = np.int64(s["hand"][seat, colour])
     grey = np.int64(0)
@@ -158,7 +138,7 @@ def longest_open(free: np.uint64, colour: Int) -> Int:
 
 @inlined
 def value_cards(
-    s: State, seat: Int, free: np.uint64, fade: float, needs: Needs, card_values: CardValues
+    s: State, seat: Int, free: np.uint64, fade: float, lacking: Numbers, card_values: CardValues
 ) -> None:
     """Write by card what one more is worth."""
     for colour in range(COLOURS):
@@ -167,7 +147,7 @@ def value_cards(
         value = CARD
         if held < longest:
             value += LONG * (longest - 1) + GATHER * held
-        if needs.lacking[colour] > 0:
+        if lacking[colour] > 0:
             value += WANTED
         card_values[colour] = fade * value
     card_values[BUS] = fade * BUS_CARD
@@ -236,10 +216,10 @@ def district_value(networks: Sets, route: Int) -> float:
 
 
 @inlined
-def payment_value(payment: Int, needs: Needs) -> float:
+def payment_value(payment: Int, spare: Numbers) -> float:
     """Return what the cards of a payment would be worth in hand."""
     cards = np.int64(PAID_CARDS[payment])
-    wanted = at_least_0(cards - needs.spare[PAID_COLOUR[payment]])
+    wanted = at_least_0(cards - spare[PAID_COLOUR[payment]])
     return BUS_CARD * np.int64(PAID_BUSES[payment]) + SPARE_PAID * cards + WANTED_PAID * wanted
 
 
@@ -282,18 +262,19 @@ def new_tickets_value(s: State, seat: Int, plan: Plan) -> float:
 @outlined
 def keep_value(s: State, seat: Int, action: Int) -> float:
     """Return the points of the tickets kept and of the routes for them, less the effort."""
-    paths = new_paths()
-    find_networks(s, seat, paths.networks)
+    paths = new_workspace().paths
+    networks, missing = paths.networks, paths.missing
+    find_networks(s, seat, networks)
     free = open_routes(s, seat)
     time = half_turns_left(s, seat)
-    count_missing(s, seat, paths.missing)
+    count_missing(s, seat, missing)
     routes = NONE
     value = np.int64(0)
     for ticket in range(len(TICKETS)):
         place = s["place"][ticket]
         kept = place == OFFERED + seat and (action == KEEP_BOTH or action == KEEP + ticket)
         if place == seat or kept:
-            if not is_joined(paths, ticket):
+            if not is_joined(networks, ticket):
                 routes = add_ticket(s, seat, ticket, routes, free, time, paths)
-            value += STAKE[ticket] if is_joined(paths, ticket) else -STAKE[ticket]
-    return value + total_points(routes) - EFFORT * total_effort(s, seat, routes, paths.missing)
+            value += STAKE[ticket] if is_joined(networks, ticket) else -STAKE[ticket]
+    return value + total_points(routes) - EFFORT * total_effort(s, seat, routes, missing)
