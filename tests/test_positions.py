@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,8 @@ bounded = settings(
 )
 
 
-def some_positions(name: str) -> list[State]:
+@cache
+def positions(name: str) -> list[State]:
     """Return positions of random games, every other one as somebody may know it."""
     game, found = GAMES[name], []
     for number in range(SAMPLED):
@@ -68,25 +70,28 @@ def known(s: State, viewer: int) -> State:
     return states[0]
 
 
-POSITIONS = {name: some_positions(name) for name in CHECKS}
-TEXTS = {name: [GAMES[name].show_state(s) for s in POSITIONS[name]] for name in CHECKS}
+@cache
+def texts(name: str) -> list[str]:
+    return [GAMES[name].show_state(s) for s in positions(name)]
 
 
-def spoil(texts: list[str], seed: int) -> str:
+def spoil(originals: list[str], seed: int) -> str:
     """Change a few lines of one of the texts at random."""
     chosen = random.Random(seed)
-    lines = chosen.choice(texts).splitlines()
+    lines = chosen.choice(originals).splitlines()
     for _ in range(chosen.choice((1, 1, 1, 2, 3, 5))):
         place = chosen.randrange(len(lines))
-        lines[place : place + 1] = spoil_line(lines, place, texts, chosen)
+        lines[place : place + 1] = spoil_line(lines, place, originals, chosen)
         lines = lines or [""]
     return "\n".join(lines)
 
 
-def spoil_line(lines: list[str], place: int, texts: list[str], chosen: random.Random) -> list[str]:
+def spoil_line(
+    lines: list[str], place: int, originals: list[str], chosen: random.Random
+) -> list[str]:
     """Return what stands in place of a line: nothing, twice the line, or another one."""
     line = lines[place]
-    other = chosen.choice(chosen.choice(texts).splitlines())
+    other = chosen.choice(chosen.choice(originals).splitlines())
     name, _, value = line.partition(":")
     parts = re.split(r"(\W+)", value)
     match chosen.randrange(8):
@@ -106,7 +111,7 @@ def spoil_line(lines: list[str], place: int, texts: list[str], chosen: random.Ra
                 re.sub(r"\d+", lambda _: str(chosen.choice((0, 1, 2, 3, 9, 60))), line, count=1)
             ]
         case 6:
-            same = [text for text in chosen.choice(texts).splitlines() if text.startswith(name)]
+            same = [text for text in chosen.choice(originals).splitlines() if text.startswith(name)]
             return [chosen.choice(same or [line])]
         case _:
             parts[chosen.randrange(len(parts))] = chosen.choice(WORDS)
@@ -170,14 +175,14 @@ def fill_in(game: Game, states: Any, rng: Any) -> None:
 
 @each_game
 def test_every_position_of_random_games_is_accepted_full_and_redacted(name: str) -> None:
-    for s in POSITIONS[name]:
+    for s in positions(name):
         CHECKS[name].check(s)
         assert GAMES[name].parse_state(GAMES[name].show_state(s)) == s
 
 
 @each_game
 def test_the_positions_of_the_sample_play_to_their_end(name: str) -> None:
-    for number, s in enumerate(POSITIONS[name][: EXAMPLES // 4]):
+    for number, s in enumerate(positions(name)[: EXAMPLES // 4]):
         play_to_the_end(GAMES[name], s, number)
 
 
@@ -188,7 +193,7 @@ def test_a_spoiled_position_is_refused_in_one_sentence_or_plays_to_its_end(
     name: str, seed: int
 ) -> None:
     game, found = GAMES[name], []
-    text = spoil(TEXTS[name], seed)
+    text = spoil(texts(name), seed)
     if refusal(lambda: found.append(game.parse_state(text))) is None:
         play_to_the_end(game, found[0], seed)
 
@@ -200,7 +205,7 @@ def test_a_record_with_changed_bytes_is_refused_in_one_sentence_or_plays_to_its_
     name: str, seed: int
 ) -> None:
     game, chosen = GAMES[name], random.Random(seed)
-    data = bytearray(chosen.choice(POSITIONS[name]).tobytes())
+    data = bytearray(chosen.choice(positions(name)).tobytes())
     for _ in range(chosen.choice((1, 1, 2, 4))):
         data[chosen.randrange(len(data))] = chosen.choice((0, 1, 2, 4, 255, chosen.randrange(256)))
     s = np.frombuffer(bytes(data), game.state).copy()[0]

@@ -130,6 +130,8 @@ def test_a_seat_has_its_own_0_cards() -> None:
         ("phase", (), 7, "in phase 'cards', which it cannot be in"),
         ("phase", (), 5, "is not as it is in the set-up"),
         ("due", (), 1, "in phase 'rondel', which it cannot be in"),
+        ("stack", (), 1, "in phase 'rondel', which it cannot be in"),
+        ("tile_stack", (), 1, "in phase 'rondel', which it cannot be in"),
     ],
 )
 def test_the_set_up_is_as_the_rules_lay_it_out(

@@ -98,15 +98,24 @@ def _check_stacks(k: Fields) -> None:
             refuse(f"The {name} stack has a tile that the game does not have.")
         if left != (sum(k["parks"]) if kind == PARK else hidden.bit_count()):
             refuse(f"The {name} stack has {left} tiles, but others are hidden in it.")
+        is_revealed = is_set_up(k) and _is_revealed(k, REVEAL, kind)
+        waits = k["phase"] == REVEAL and k["stack"] == kind
         is_open = k["top"][kind] != NO_BUILDING
-        if is_set_up(k):
-            if is_open != _is_revealed(k, REVEAL, kind) or left + is_open != OF_A_TYPE:
-                refuse(f"The {name} stack is not as it is in the set-up.")
-        elif k["phase"] == REVEAL and k["stack"] == kind:
-            if is_open:
-                refuse(f"The {name} stack has a tile on top that is still to be revealed.")
-        elif left and not is_open:
-            refuse(f"The {name} stack has tiles, but none on top.")
+        _check_top(k, f"The {name} stack", is_open, left, OF_A_TYPE, is_revealed, waits)
+
+
+def _check_top(
+    k: Fields, name: str, is_open: bool, left: int, whole: int, is_revealed: bool, waits: bool
+) -> None:
+    """B2.2, B2.7, B5.9, B5.17: the top is open, unless the stack is empty or waits for chance."""
+    if is_set_up(k):
+        if is_open != is_revealed or left + is_open != whole:
+            refuse(f"{name} is not as it is in the set-up.")
+    elif waits:
+        if is_open:
+            refuse(f"{name} has a tile on top that is still to be revealed.")
+    elif left and not is_open:
+        refuse(f"{name} has tiles, but none on top.")
 
 
 def _is_revealed(k: Fields, phase: int, stack: int) -> bool:
@@ -241,15 +250,9 @@ def _check_tiles(k: Fields) -> None:
             refuse(f"{name} has {left} tiles, but others are hidden in it or on top.")
         if top != NO_TILE and hidden >> top & 1:
             refuse(f"{name} has a {TILES[top]} tile twice.")
-        is_open = top != NO_TILE
-        if is_set_up(k):
-            if is_open != _is_revealed(k, REVEAL_TILE, stack) or left + is_open != len(TILES):
-                refuse(f"{name} is not as it is in the set-up.")
-        elif k["phase"] == REVEAL_TILE and k["tile_stack"] == stack:
-            if is_open:
-                refuse(f"{name} has a tile on top that is still to be revealed.")
-        elif left and not is_open:
-            refuse(f"{name} has tiles, but none on top.")
+        is_revealed = is_set_up(k) and _is_revealed(k, REVEAL_TILE, stack)
+        waits = k["phase"] == REVEAL_TILE and k["tile_stack"] == stack
+        _check_top(k, name, top != NO_TILE, left, len(TILES), is_revealed, waits)
     for tile, name in enumerate(TILES):
         if _tiles_of(k, tile) > TILE_STACKS:
             refuse(f"The position has {_tiles_of(k, tile)} {name} tiles, not {TILE_STACKS}.")
