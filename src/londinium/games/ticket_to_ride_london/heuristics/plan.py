@@ -24,7 +24,7 @@ from londinium.games.ticket_to_ride_london.heuristics.paths import (
     find_path,
 )
 from londinium.games.ticket_to_ride_london.state import State
-from londinium.jit import Int, inlined, lsb, outlined, popcount
+from londinium.jit import Int, inlined, lsb, popcount
 
 # Half turns.
 PACE_BUS = 0.75  # that an opponent takes to place a bus
@@ -75,7 +75,7 @@ def is_joined(networks: Sets, ticket: Int) -> bool:
     return networks[TICKET_A[ticket]] == networks[TICKET_B[ticket]]
 
 
-@outlined
+@inlined
 def add_ticket(
     s: State, seat: Int, ticket: Int, routes: np.uint64, free: np.uint64, time: float, paths: Paths
 ) -> np.uint64:

@@ -37,15 +37,16 @@ def new_workspace() -> Workspace:
     """Return arrays to be filled, parts of one block: allocations would take much of the time."""
     sets = np.empty(BLOCK, np.uint64)
     numbers = sets.view(np.int64)
+    paths = Paths(
+        networks=sets[:QUEUE],
+        queue=sets[QUEUE:BEST],
+        best=numbers[BEST:USED],
+        used=numbers[USED:MISSING],
+        missing=numbers[MISSING:LACKING],
+    )
     return Workspace(
-        Paths(
-            sets[:QUEUE],
-            numbers[MISSING:LACKING],
-            sets[QUEUE:BEST],
-            numbers[BEST:USED],
-            numbers[USED:MISSING],
-        ),
-        numbers[LACKING:SPARE],
-        numbers[SPARE:CARD_VALUES],
-        sets.view(np.float64)[CARD_VALUES:],
+        paths=paths,
+        lacking=numbers[LACKING:SPARE],
+        spare=numbers[SPARE:CARD_VALUES],
+        card_values=sets.view(np.float64)[CARD_VALUES:],
     )
