@@ -18,7 +18,7 @@ from londinium.jit import generic, njit
 from londinium.match import Match
 from londinium.rng import Rng, below, new_rng
 
-MOST_MOVES = 3000
+MAX_MOVES = 3000
 SOUND, STUCK, ENDLESS = 0, -1, -2
 
 
@@ -60,7 +60,7 @@ class RandomGames:
         self.options: Mapping[str, str] = {}
         self.states = np.zeros(2, game.state)
         self.actions = game.empty_actions()
-        self.log = np.zeros((MOST_MOVES, 2), np.int64)
+        self.log = np.zeros((MAX_MOVES, 2), np.int64)
         self.moves = 0
 
     @property

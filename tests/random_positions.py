@@ -8,7 +8,7 @@ from londinium.game import GAMES, State, game_of, legal
 from londinium.match import Match
 from londinium.rng import below, new_rng
 
-MOST_DECISIONS = 90
+MAX_DECISIONS = 90
 
 
 def random_positions(name: str, count: int, key: str) -> Iterator[tuple[State, int]]:
@@ -20,7 +20,7 @@ def random_positions(name: str, count: int, key: str) -> Iterator[tuple[State, i
         seats = game.seats[number % len(game.seats)]
         match = Match.new(name, seats, number, **random_options(game, rng))
         number += 1
-        for _ in range(int(below(rng, MOST_DECISIONS))):
+        for _ in range(int(below(rng, MAX_DECISIONS))):
             match.play(random_action(match, match.to_move, rng))
             if match.is_over:
                 break

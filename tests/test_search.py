@@ -79,10 +79,10 @@ def test_a_claim_that_wins_at_once_is_found() -> None:
         last turns: 1
         turn: 0
         seat 0
-          points: 10
+          routes: British Museum - The Charterhouse; Brick Lane - Tower of London
           hand: 4 black, 1 pink
         seat 1
-          points: 12
+          routes: Baker Street - British Museum; Baker Street - Piccadilly Circus
         """,
         "ticket_to_ride_london",
     )
@@ -126,7 +126,7 @@ def test_a_lone_legal_action_is_played_without_thought() -> None:
         seats: 2
         ticket deck size: 0
         seat 1
-          hand: 6 blue, 6 green, 6 black, 6 pink, 6 yellow, 6 orange, 8 bus
+          hand size: 44
           ticket count: 20
     """)
     rng = new_rng(1)

@@ -7,7 +7,7 @@ from londinium.jit import Int, inlined, lsb, njit, popcount
 
 Words = NDArray[np.uint64]
 
-ONE = np.uint64(1)
+NONE, ONE = np.uint64(0), np.uint64(1)
 HALVES = (np.uint64(32), np.uint64(16), np.uint64(8), np.uint64(4), np.uint64(2), np.uint64(1))
 
 

@@ -82,7 +82,7 @@ FAVOUR = 0.7  # the share of chance events that have a favoured outcome
 SEATS = (2, 3, 4)
 GAMES_EACH = 4
 PLAYED_EACH = GAMES_EACH if COMPILED else 1  # in step with the engine
-MOST_QUESTIONS = 3000
+MAX_QUESTIONS = 3000
 RARE_GAMES = (  # found among many, for corners that the first games do not reach
     (2, "pilgrims", 16),  # under a marker
     (2, "raisers", 115),  # both cards raised; cards equal but not alike to raise
@@ -202,7 +202,7 @@ def playing(game: LiteralGame, style: str, number: int) -> Iterator[tuple[Questi
     rng = Random(name)
     steps = game.play()
     question = next(steps)
-    for _ in range(MOST_QUESTIONS):
+    for _ in range(MAX_QUESTIONS):
         if isinstance(question, Chance):
             answer = happen(game, question.weights, STYLES[style], rng)
         else:

@@ -32,7 +32,7 @@ POSITION = """
     at: 1
     order: 2 first, 0 first, 1 first, 0 first
     rondel: x at park
-    markers: 4, 3, 5
+    markers: 3, 3, 4
     tops: 27, 6, 20, 43, 49, park blue
     tile tops: share, lady, keep card
     lowest: 30 by 2
@@ -225,7 +225,7 @@ def test_the_supply_and_the_bonus_tiles_are_there(width: int) -> None:
         assert text in picture
     for text in ("1 share  +5", "2 lady  +7", "3 keep card  +7", "stand where another pawn is"):
         assert text in picture
-    assert "Round markers not yet seen: 4 of 1, 3 of 2, 5 of 3" in picture
+    assert "Round markers not yet seen: 3 of 1, 3 of 2, 4 of 3" in picture
 
 
 def test_every_bonus_tile_and_every_scoring_has_words() -> None:

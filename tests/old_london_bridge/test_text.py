@@ -111,7 +111,7 @@ def test_outcomes_are_named_by_what_chance_draws_from() -> None:
         ("round: 3", "round: 3\nturn: 4", "a turn, or a round"),
         ("round: 3", "round: 3\nturn: 1", "which it cannot be in"),
         ("round: 3", "round: 3\nphase: take tile", "which it cannot be in"),
-        ("round: 3", "round: 0\nphase: cards", "more buildings than it had turns"),
+        ("round: 3", "round: 0\nphase: cards", "which it cannot be in"),
         ("round: 3", "round: 3\nhidden chapel: 3", "3 is not of type chapel"),
         ("round: 3", "round: 3\nhidden gate: 6", "has building 6 twice"),
         ("round: 3", "round: 3\nhidden park: many", "not a number of parks like '2 blue'"),

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from londinium import game as rules
+from londinium.games.ticket_to_ride_london.text import TICKET_NAMES
 from tests.table import Table
 
 
@@ -21,12 +22,11 @@ def told(table: Table, move: str) -> list[dict[str, Any]]:
 
 def test_a_pass_is_told() -> None:
     """T3.13: the other seat holds all cards and all tickets."""
-    table = Table("""
+    table = Table(f"""
         seats: 2
-        ticket deck size: 0
         seat 1
           hand: 6 blue, 6 green, 6 black, 6 pink, 6 yellow, 6 orange, 8 bus
-          ticket count: 20
+          tickets: {"; ".join(TICKET_NAMES)}
     """)
     assert told(table, "pass") == [{"event": "pass", "seat": 0}]
 

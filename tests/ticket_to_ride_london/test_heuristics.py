@@ -12,6 +12,7 @@ from londinium.games.ticket_to_ride_london.state import CLAIM, DRAW_TICKETS, PAY
 from londinium.jit import COMPILED
 from londinium.rng import below, new_rng
 from tests.table import Table
+from tests.ticket_to_ride_london.placed import routes_leaving
 
 GAME = GAMES["ticket_to_ride_london"]
 POSITIONS = 400 if COMPILED else 60  # of random games
@@ -81,8 +82,7 @@ def test_it_claims_the_route_that_completes_a_ticket() -> None:
 Trafalgar Square - Big Ben
           tickets: {MUSEUM_WATERLOO}
         seat 1
-          buses: 4
-          routes: Trafalgar Square - Waterloo
+          routes: {routes_leaving(4, "Trafalgar Square - Waterloo")}
     """)
         == "claim Big Ben - Waterloo for 1 blue"
     )
@@ -94,16 +94,22 @@ def test_in_the_last_turn_it_completes_a_ticket_rather_than_score_for_a_long_rou
         last turns: 2
         display: green, green, black, pink, yellow
         seat 0
-          buses: 4
           hand: 4 blue
-          routes: British Museum - Covent Garden lane 1; Covent Garden - Trafalgar Square lane 1; \
-Trafalgar Square - Big Ben
+          routes: {}
           tickets: {}
         seat 1
           routes: Trafalgar Square - Waterloo
     """
-    assert best(position.format(MUSEUM_WATERLOO)) == "claim Big Ben - Waterloo for 1 blue"
-    assert best(position.format("Baker Street - Tower of London")).endswith(" for 4 blue")
+    routes = routes_leaving(
+        4,
+        "British Museum - Covent Garden lane 1",
+        "Covent Garden - Trafalgar Square lane 1",
+        "Trafalgar Square - Big Ben",
+        without="Waterloo",
+    )
+    assert best(position.format(routes, MUSEUM_WATERLOO)) == "claim Big Ben - Waterloo for 1 blue"
+    ticket = "King's Cross - Buckingham Palace"
+    assert best(position.format(routes, ticket)).endswith(" for 4 blue")
 
 
 def test_in_the_last_turn_it_takes_the_most_points() -> None:
@@ -113,7 +119,7 @@ def test_in_the_last_turn_it_takes_the_most_points() -> None:
         last turns: 1
         {DISPLAY}
         seat 0
-          buses: 4
+          routes: {routes_leaving(4)}
           hand: 3 green, 2 pink, 1 bus
     """)
         == "claim Baker Street - Piccadilly Circus for 3 green + 1 bus"
@@ -125,13 +131,13 @@ def test_it_does_not_spend_the_buses_that_a_ticket_needs() -> None:
         seats: 2
         display: green, green, black, pink, yellow
         seat 0
-          buses: {}
+          routes: {}
           hand: 4 blue
           tickets: Trafalgar Square - Globe Theatre
     """
     worth = []
     for buses in (14, 6):
-        s = Table(position.format(buses)).s
+        s = Table(position.format(routes_leaving(buses))).s
         judged = worths(s, 0, pruned(s, 0))
         claim = judged["claim British Museum - The Charterhouse for 4 blue"]
         worth.append(claim - judged["draw deck"])
@@ -139,18 +145,24 @@ def test_it_does_not_spend_the_buses_that_a_ticket_needs() -> None:
 
 
 def test_it_pays_for_a_grey_route_with_the_colour_that_it_needs_least() -> None:
+    others = routes_leaving(
+        5,
+        "Big Ben - Waterloo",
+        "Piccadilly Circus - Trafalgar Square lane 1",
+        "Globe Theatre - Tower of London",
+        "Brick Lane - Tower of London",
+        "British Museum - The Charterhouse",
+    )
     assert (
         best(f"""
         seats: 2
         {DISPLAY}
         seat 0
           hand: 2 pink, 2 yellow
-          buses: 8
-          routes: King's Cross - British Museum
+          routes: {routes_leaving(8, "King's Cross - British Museum")}
           tickets: Piccadilly Circus - Waterloo; King's Cross - Buckingham Palace
         seat 1
-          buses: 5
-          routes: Big Ben - Waterloo; Piccadilly Circus - Trafalgar Square lane 1
+          routes: {others}
     """)
         == "claim British Museum - Piccadilly Circus for 2 yellow"
     )
@@ -182,15 +194,14 @@ def test_it_draws_the_colour_that_its_ticket_lacks(phase: str, taken: str, lacki
 
 def test_it_draws_blind_rather_than_take_a_card_that_no_route_wants() -> None:
     assert (
-        best("""
+        best(f"""
         seats: 2
         phase: second
         display: blue, blue, blue, bus, bus
         seat 0
           hand: 2 green
-          buses: 3
           tickets: Buckingham Palace - Elephant & Castle
-          routes: Big Ben - Elephant & Castle
+          routes: {routes_leaving(3, "Big Ben - Elephant & Castle")}
         seat 1
           routes: Regent's Park - Baker Street; Brick Lane - Tower of London; Big Ben - Waterloo; \
 Piccadilly Circus - Trafalgar Square lane 1; Covent Garden - St Paul's lane 1; \
@@ -209,7 +220,7 @@ def test_it_draws_no_tickets_with_few_buses_left(tickets: str) -> None:
         seats: 2
         {DISPLAY}
         seat 0
-          buses: 5
+          routes: {routes_leaving(5)}
           hand: 1 green, 1 pink
           tickets: {tickets}
     """).s
@@ -246,7 +257,7 @@ def keeping(first: str, second: str, phase: str = "keep", more: str = "") -> str
 
 
 def test_it_keeps_the_ticket_that_can_be_completed() -> None:
-    few = "buses: 5"
+    few = f"routes: {routes_leaving(5)}"
     kept = keeping("Baker Street - Tower of London", MUSEUM_WATERLOO, more=few)
     assert kept == f"keep {MUSEUM_WATERLOO}"
     kept = keeping(MUSEUM_WATERLOO, "Brick Lane - Buckingham Palace", more=few)
@@ -254,13 +265,18 @@ def test_it_keeps_the_ticket_that_can_be_completed() -> None:
 
 
 def test_of_two_hopeless_tickets_it_keeps_the_one_that_costs_less() -> None:
-    kept = keeping("Big Ben - Tower of London", "Baker Street - Tower of London", more="buses: 3")
+    kept = keeping(
+        "Big Ben - Tower of London",
+        "Baker Street - Tower of London",
+        more=f"routes: {routes_leaving(3)}",
+    )
     assert kept == "keep Big Ben - Tower of London"
 
 
 def test_it_keeps_a_ticket_that_is_completed_already() -> None:
-    routes = "routes: British Museum - Covent Garden lane 1; Covent Garden - St Paul's lane 1"
-    kept = keeping("Baker Street - Tower of London", MUSEUM_ST_PAULS, more=f"{routes}\nbuses: 3")
+    joined = "British Museum - Covent Garden lane 1", "Covent Garden - St Paul's lane 1"
+    routes = f"routes: {routes_leaving(3, *joined)}"
+    kept = keeping("Baker Street - Tower of London", MUSEUM_ST_PAULS, more=routes)
     assert kept == f"keep {MUSEUM_ST_PAULS}"
 
 

@@ -46,7 +46,7 @@ STYLES = {  # the habits of the seats, in turn
 }
 SEATS = (2, 3, 4)
 GAMES_EACH = 5 if COMPILED else 1
-MOST_QUESTIONS = 3000
+MAX_QUESTIONS = 3000
 BUSES_FAVOURED = 0.2  # the share of fills that are buses whatever their number in the deck
 CORNERS = {
     "deck made anew",
@@ -91,7 +91,7 @@ def playing(game: LiteralGame, style: str, number: int) -> Iterator[tuple[Questi
     rng = Random(name)
     steps = game.play()
     question = next(steps)
-    for _ in range(MOST_QUESTIONS):
+    for _ in range(MAX_QUESTIONS):
         if isinstance(question, Chance):
             answer = happen(question.weights, game.phase, rng)
         else:

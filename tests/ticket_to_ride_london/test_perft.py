@@ -3,6 +3,7 @@
 import pytest
 
 from tests.table import Table
+from tests.ticket_to_ride_london.placed import routes_leaving
 
 CHOICE = """
 seats: 2
@@ -49,13 +50,13 @@ seat 1
   hand: 6 pink, 6 yellow, 6 orange, 3 bus
 """
 
-LAST_TURNS = """
+LAST_TURNS = f"""
 seats: 2
 turn: 1
 last turns: 2
 display: blue, bus, green, green, pink
 seat 0
-  buses: 1
+  routes: {routes_leaving(1)}
 seat 1
   hand: 1 blue
 """

@@ -19,10 +19,10 @@ from londinium.games.ticket_to_ride_london.board import (
     TICKETS,
     TWIN,
 )
-from londinium.games.ticket_to_ride_london.position import open_claims
+from londinium.games.ticket_to_ride_london.check import open_claims
 from londinium.games.ticket_to_ride_london.state import (
     IN_DECK,
-    MOST_SEATS,
+    MAX_SEATS,
     NO_CARD,
     NO_TICKET,
     NOBODY,
@@ -46,15 +46,15 @@ def cards_add_up(s: State) -> bool:
         count: Int = np.int64(s["deck"][card]) + s["discards"][card]
         for space in range(SPACES):
             count += s["display"][space] == card
-        for seat in range(MOST_SEATS):
+        for seat in range(MAX_SEATS):
             count += s["hand"][seat, card]
-            if s["known"][seat, card] > s["shown"][seat, card]:
+            if s["seen_by_all"][seat, card] > s["shown"][seat, card]:
                 return False
             if s["shown"][seat, card] > s["hand"][seat, card]:
                 return False
         if count != CARD_COUNT[card]:
             return False
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         held: Int = np.int64(0)
         for card in range(len(CARDS)):
             held += s["hand"][seat, card]
@@ -85,7 +85,7 @@ def tickets_add_up(s: State) -> bool:
     counts = np.zeros(10, np.int64)
     for ticket in range(len(TICKETS)):
         counts[s["place"][ticket]] += 1
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         if counts[seat] != s["tickets"][seat] or counts[OFFERED + seat] != s["offered"][seat]:
             return False
     if counts[IN_DECK] != s["ticket_deck_size"] or counts[UNDER_DECK] != s["under_size"]:
@@ -181,7 +181,8 @@ def test_the_open_claims_follow_from_the_owners_of_all_routes(seats: int) -> Non
             legal_now = match.legal()
             match.play(legal_now[int(below(rng, len(legal_now)))])
             for seat in range(seats):
-                assert np.array_equal(match.state["open"][seat], open_claims(match.state, seat))
+                owners = match.state["owner"].tolist()
+                assert match.state["open"][seat].tolist() == open_claims(owners, seats, seat)
 
 
 def test_the_same_seed_gives_the_same_games() -> None:

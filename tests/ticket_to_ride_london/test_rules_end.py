@@ -2,6 +2,7 @@
 
 from londinium.games.ticket_to_ride_london.text import TICKET_NAMES
 from tests.table import Table
+from tests.ticket_to_ride_london.placed import routes_leaving
 
 NO_TICKETS_LEFT = f"tickets: {'; '.join(TICKET_NAMES)}"
 LANE = "Piccadilly Circus - Trafalgar Square lane 2"
@@ -21,7 +22,7 @@ def claiming(buses: int, claim: str, seats: int = 2) -> Table:
         seats: {seats}
         display: green, black, black, pink, pink
         seat 0
-          buses: {buses}
+          routes: {routes_leaving(buses)}
           hand: 4 blue
     """)
     return table.play(f"claim {claim}")
@@ -167,12 +168,12 @@ def test_every_player_has_one_more_turn_and_the_one_who_started_it_is_the_last()
 
 def test_the_final_round_may_start_at_any_seat() -> None:
     """T4.1"""
-    table = Table("""
+    table = Table(f"""
         seats: 4
         turn: 2
         display: green, black, black, pink, pink
         seat 2
-          buses: 4
+          routes: {routes_leaving(4)}
           hand: 4 blue
     """).play("claim British Museum - The Charterhouse for 4 blue")
     movers = []
@@ -184,14 +185,20 @@ def test_the_final_round_may_start_at_any_seat() -> None:
 
 def test_a_second_player_with_two_buses_does_not_lengthen_the_final_round() -> None:
     """T4.1"""
-    table = Table("""
+    others = (
+        "Covent Garden - St Paul's lane 1",
+        "Globe Theatre - Tower of London",
+        "British Museum - The Charterhouse",
+        "Baker Street - Piccadilly Circus",
+    )
+    table = Table(f"""
         seats: 2
         display: green, black, black, pink, pink
         seat 0
-          buses: 3
+          routes: {routes_leaving(3)}
           hand: 1 blue
         seat 1
-          buses: 3
+          routes: {routes_leaving(3, *others)}
           hand: 3 blue
     """)
     table.play("claim Big Ben - Waterloo for 1 blue")
@@ -203,10 +210,11 @@ def test_a_second_player_with_two_buses_does_not_lengthen_the_final_round() -> N
 def test_routes_may_be_claimed_in_the_final_round() -> None:
     """T4.1"""
     table = claiming(3, "Big Ben - Waterloo for 1 blue")
+    before = table.scores[0]
     draw_two(table).play("claim Regent's Park - Baker Street for 2 blue")
     assert table.to_move == "over"
     assert table.view()["players"][0]["buses"] == 0
-    assert table.scores[0] == 3
+    assert table.scores[0] == before + 2 + 5  # for the route, and the district it completes
 
 
 def test_tickets_drawn_in_the_last_turn_are_chosen_before_the_end() -> None:

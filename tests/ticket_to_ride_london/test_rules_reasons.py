@@ -6,6 +6,7 @@ import pytest
 
 from londinium.games.ticket_to_ride_london.text import ACTION_NAMES, TICKET_NAMES
 from tests.table import Table
+from tests.ticket_to_ride_london.placed import routes_leaving
 
 TURN = """
     seats: 3
@@ -127,10 +128,10 @@ def test_the_second_of_two_grey_lanes_waits_for_the_first() -> None:
 
 def test_a_longer_route_lacks_buses() -> None:
     """T3.7: buses_missing"""
-    table = Table("""
+    table = Table(f"""
         seats: 2
         seat 0
-          buses: 1
+          routes: {routes_leaving(1)}
           hand: 3 yellow
     """)
     reason = table.why_not("claim Big Ben - Elephant & Castle for 3 yellow")

@@ -4,6 +4,7 @@ import pytest
 
 from londinium.games.ticket_to_ride_london.text import ACTION_NAMES
 from tests.table import Table
+from tests.ticket_to_ride_london.placed import routes_leaving
 
 COLOURS = ("blue", "green", "black", "pink", "yellow", "orange")
 DISPLAY = "display: blue, green, black, pink, bus"
@@ -67,12 +68,13 @@ def test_a_claim_places_as_many_buses_as_the_route_has_spaces() -> None:
 
 def test_a_route_with_more_spaces_than_buses_left_cannot_be_claimed() -> None:
     """T3.7"""
-    assert claims(holding("3 yellow", more="buses: 2"), "Big Ben - Elephant & Castle") == set()
+    table = holding("3 yellow", more=f"routes: {routes_leaving(2)}")
+    assert claims(table, "Big Ben - Elephant & Castle") == set()
 
 
 def test_a_route_with_as_many_spaces_as_buses_left_can_be_claimed() -> None:
     """T3.7"""
-    table = holding("3 yellow", more="buses: 3")
+    table = holding("3 yellow", more=f"routes: {routes_leaving(3)}")
     table.play("claim Big Ben - Elephant & Castle for 3 yellow")
     assert table.view()["players"][0]["buses"] == 0
 

@@ -110,11 +110,11 @@ def test_a_redacted_position_is_written_with_its_sizes() -> None:
         ("discards: 7 blue", "too many blue cards"),
         ("discards: 300 blue", "too many blue cards"),
         ("discards: 4 blue\nseat 0\n  hand: 4 blue", "too many blue cards"),
-        ("deck: 5 blue", "cards of the position do not add up"),
+        ("deck: 5 blue", "blue cards of the position do not add up to 6"),
         ("turn: ²", "which is not a number"),
         ("last turns: 3", "more last turns, or more passes, than seats"),
         ("passes: 2", "more last turns, or more passes, than seats"),
-        ("seat 0\n  buses: 18", "more than 17 buses"),
+        ("seat 0\n  buses: 18", "Seat 0 has 18 buses and 0 placed, not 17"),
         ("under: Big Ben - Tower of London by 9", "does not say by whom"),
         ("under: " + "; ".join(["? by 0"] * 21), "21 tickets under the deck"),
         (

@@ -1,45 +1,63 @@
-"""Refuse a position that no game can have, so that the rules can trust the record."""
+"""Refuse a position that no game can have, so that the rules can trust the record.
+
+All counts are compared as Python's own integers: those of the record are bytes, and would wrap. The
+first checks make sure that what the later ones look up is there.
+"""
 
 from itertools import pairwise
 
 import numpy as np
 
-from londinium.game import State
+from londinium.game import SPECTATOR, Fields, as_dict
 from londinium.games.old_london_bridge.board import (
     CARD_COUNT,
     CARDS_PLAYED,
     CATEGORIES,
-    CHAPEL_END,
     CRESTS,
+    EDITIONS,
+    EMPTY_STACKS,
     FIRST_PARK,
-    GATE_END,
     HIGHEST_CARD,
     LADY,
     LONGEST_TRACK,
+    MARKER_KINDS,
+    MARKERS,
     NO_BUILDING,
-    PARK,
-    PARKS,
+    NUMBERS,
     PLUS_ONE,
     ROUNDS,
     SLOTS,
-    STACK,
+    START_HAND,
+    START_MONEY,
     TILE_STACKS,
     TILES,
     TYPE,
     TYPES,
 )
-from londinium.games.old_london_bridge.round import turns
+from londinium.games.old_london_bridge.check_material import (
+    SETUP_PHASES,
+    check_material,
+    is_in_turn,
+    is_set_up,
+    refuse,
+    refuse_phase,
+    turn_count,
+)
+from londinium.games.old_london_bridge.knowledge import redact
 from londinium.games.old_london_bridge.state import (
     AFTER,
     CARDS,
-    CARDS_OF,
     ENDED,
     LADIES,
     MARKER,
+    MAX_SEATS,
     NO_CARD,
+    NO_NUMBER,
     NO_RANK,
     NO_TILE,
+    NOBODY,
     NOT_YET,
+    NOWHERE,
     PHASES,
     RAISE,
     RANDOM,
@@ -50,192 +68,202 @@ from londinium.games.old_london_bridge.state import (
     SCORING,
     SECRET,
     STAIRS,
+    STATE,
     TAKE_CARDS,
     TAKE_TILE,
     TURN,
+    State,
 )
-from londinium.games.old_london_bridge.text import BUILDING_NAMES
+
+REVEALS = SETUP_PHASES.index(REVEAL)
+EMPTY_SEAT = {  # the fields of a seat that nobody takes
+    "money": 0,
+    "hand": [0] * len(CARD_COUNT),
+    "bridge": [NO_BUILDING] * SLOTS,
+    "built": 0,
+    "crests": [0] * len(CRESTS),
+    "chapel": 0,
+    "gate": 0,
+    "rank": NO_RANK,
+    "tiles": [0] * len(TILES),
+    "fresh": [0] * len(TILES),
+    "choice": NOT_YET,
+    "played": [NO_CARD] * 2,
+    "raised": [0] * 2,
+    "pawn": NOWHERE,
+}
 
 
 def check(s: State) -> None:
-    """Raise ValueError with what cannot be."""
-    _check_buildings(s)
-    _check_bridges(s)
-    _check_cards(s)
-    _check_tiles(s)
-    _check_order(s)
-    _check_phase(s)
+    """Raise ValueError, with one sentence, if no game can have the record, full or redacted."""
+    k = as_dict(s)
+    _check_table(k)
+    _check_seats(k)
+    _check_turns(k)
+    check_material(k)
+    _check_ranks(k)
+    _check_phase(k)
+    _check_viewer(s, k)
 
 
-def _check_buildings(s: State) -> None:
-    """B1.2: no building twice, each on its own stack."""
-    for kind, top in enumerate(s["top"]):
-        if top != NO_BUILDING and TYPE[s["edition"], top] != kind:
-            raise ValueError(f"{BUILDING_NAMES[top]} is not of type {TYPES[kind]}.")
-        in_set_up = s["round"] == 0 or (s["phase"] == REVEAL and s["stack"] == kind)
-        if top == NO_BUILDING and s["left"][kind] and not in_set_up:
-            raise ValueError(f"The {TYPES[kind]} stack has tiles, but none on top.")
-    seen = [*s["bridge"].ravel().tolist(), *s["top"].tolist(), int(s["building"])]
-    for kind in range(PARK):
-        for i, number in enumerate(STACK[s["edition"], kind].tolist()):
-            if seen.count(number) + (s["hidden"][kind] >> i & 1) > 1:
-                raise ValueError(f"The position has building {number} twice.")
-    for crest in range(len(CRESTS)):
-        if seen.count(FIRST_PARK + crest) + s["parks"][crest] > PARKS[s["edition"], crest]:
-            raise ValueError(f"The position has too many {CRESTS[crest]} parks.")
+def check_full(s: State) -> None:
+    """Raise ValueError if no game can have the record, or if it hides something."""
+    check(s)
+    for seat, choice in enumerate(s["choice"].tolist()):
+        if choice == SECRET:
+            refuse(f"The position does not say which cards seat {seat} has chosen.")
 
 
-def _check_bridges(s: State) -> None:
-    """B5.13, and no more buildings than turns."""
-    edition = s["edition"]
-    for seat in range(s["seats"]):
-        bridge = s["bridge"][seat, : s["built"][seat]].tolist()
-        for left, right in pairwise(bridge):
-            if right < FIRST_PARK and left < right:
-                raise ValueError(f"The numbers of seat {seat} do not fall from {left} to {right}.")
-        cards = CARDS_PLAYED[s["seats"]]
-        if len(bridge) > max(0, int(s["round"]) - 1) * cards + _turns_built(s, seat):
-            raise ValueError(f"Seat {seat} has more buildings than it had turns.")
-        if s["chapel"][seat] > CHAPEL_END[edition] or s["gate"][seat] > GATE_END[edition]:
-            raise ValueError(f"Seat {seat} has a marker beyond the last space of a track.")
+def _check_table(k: Fields) -> None:
+    """Refuse numbers that stand for nothing."""
+    seats = k["seats"]
+    if seats not in range(2, MAX_SEATS + 1):
+        refuse(f"The position has {seats} seats; the game is for 2 to {MAX_SEATS}.")
+    if k["edition"] >= len(EDITIONS):
+        refuse("The position is of an edition that is not loaded.")
+    if k["open_hands"] > 1 or any(scoring > RANDOM for scoring in k["scoring"]):
+        refuse("The position has a scoring, or a way of hands, that the game does not have.")
+    if k["phase"] >= len(PHASES) or k["then"] not in (TURN, AFTER):
+        refuse("The position has a phase, or one to follow, which it cannot be in.")
+    if k["phase"] not in SETUP_PHASES if is_set_up(k) else k["phase"] in SETUP_PHASES[:3]:
+        refuse_phase(k)
+    if k["turn"] >= seats or k["round"] > ROUNDS[seats]:
+        refuse("The position has a turn, or a round, that the game does not have.")
+    if max(k["rondel"], k["stack"]) >= len(TYPES) or k["tile_stack"] >= TILE_STACKS:
+        refuse("The position has a stack, or a place of the rondel, that the game does not have.")
+    if any(n > MARKERS for n in k["markers"]) or (
+        sum(k["markers"]) + k["round"] != MARKERS * MARKER_KINDS
+    ):
+        refuse(f"The position has {sum(k['markers'])} markers left in round {k['round']} (B2.3).")
+    number, by = k["lowest"], k["lowest_by"]
+    if not (number == NO_NUMBER and by == NOBODY) and not (1 <= number <= NUMBERS and by < seats):
+        refuse("The lowest number of the round is not one that a seat built.")
 
 
-def _turns_built(s: State, seat: int) -> int:
-    """Count the turns of this round in which the seat may have built."""
-    phase = s["phase"]
-    if phase in (MARKER, ENDED):
-        return CARDS_PLAYED[s["seats"]]
-    if phase < MARKER or phase in (LADIES, CARDS, RAISE):
-        return 0
-    had = int(np.sum(s["order"][: s["at"]] == seat))
-    now = phase in (TAKE_CARDS, AFTER) or (phase in (TAKE_TILE, REVEAL_TILE) and s["then"] == AFTER)
-    return had + int(now and s["turn"] == seat)
+def _check_seats(k: Fields) -> None:
+    for seat in range(k["seats"]):
+        if k["pawn"][seat] > NOWHERE:
+            refuse(f"The pawn of seat {seat} is at a space that the game does not have.")
+    for seat in range(k["seats"], MAX_SEATS):
+        if any(k[name][seat] != value for name, value in EMPTY_SEAT.items()):
+            refuse(f"The position has something of seat {seat}, which nobody takes.")
 
 
-def _check_cards(s: State) -> None:
-    """B1.4, B2.4: all cards are in the supply, in hands or on the table."""
-    for value in range(HIGHEST_CARD + 1):
-        count = int(s["supply"][value]) + int(s["hand"][:, value].sum(dtype=int))
-        count += int(np.sum(s["played"] == value))
-        wanted = CARD_COUNT[value] if value else s["seats"] * CARDS_PLAYED[s["seats"]]
-        if count != wanted:
-            raise ValueError(f"The position has {count} cards of value {value}, not {wanted}.")
-    for seat in range(s["seats"]):
-        choice = int(s["choice"][seat])
-        if choice not in (NOT_YET, SECRET) and not _has_cards(s, seat, choice - 1):
-            raise ValueError(f"Seat {seat} has chosen cards that are not in its hand.")
-        if choice != NOT_YET and s["phase"] != CARDS:
-            raise ValueError(f"Seat {seat} has chosen cards in a phase that asks for none.")
+def _check_turns(k: Fields) -> None:
+    """B4.5, B9.2: the order of turns names seats and cards that are there."""
+    cards, turns = CARDS_PLAYED[k["seats"]], turn_count(k)
+    order = list(zip(k["order"], k["order_card"], strict=True))
+    if any(seat >= k["seats"] or card >= cards for seat, card in order):
+        refuse("The order of turns has a seat, or a second card, that is not in the game.")
+    if any(turn != (0, 0) for turn in order[turns:]):
+        refuse(f"The order has a turn beyond the {turns} of a round.")
+    if k["at"] > max(turns, len(CATEGORIES)):
+        refuse(f"The position says at: {k['at']}, but a round has {turns} turns.")
 
 
-def _has_cards(s: State, seat: int, action: int) -> bool:
-    """B4.3, B9.2"""
-    values = [int(value) for value in CARDS_OF[action] if value != NO_CARD]
-    hand = s["hand"][seat].tolist()
-    return len(values) == CARDS_PLAYED[s["seats"]] and all(
-        values.count(value) <= hand[value] for value in values
-    )
+def _check_ranks(k: Fields) -> None:
+    """B2.5, B3: one rank for each seat, along the chapel track."""
+    seats = range(k["seats"])
+    ranks = sorted(k["rank"][: k["seats"]])
+    before = {SCORING: 0, RONDEL: 0, STAIRS: int(k["at"])}  # all seats have one
+    given = before.get(k["phase"], int(k["seats"]))
+    if ranks != [*range(given), *[NO_RANK] * (k["seats"] - given)]:
+        refuse("The ranks of the position are not 0, 1, 2 ..., one for each seat.")
+    in_order = sorted(seats, key=lambda seat: k["rank"][seat])
+    if any(k["chapel"][a] < k["chapel"][b] for a, b in pairwise(in_order)):
+        refuse("The ranks of the position do not follow the chapel track.")
 
 
-def _check_tiles(s: State) -> None:
-    """B1.5: each tile once in a stack, and no more than there are."""
-    for stack in range(TILE_STACKS):
-        top = int(s["tile_top"][stack])
-        if top != NO_TILE and s["tile_hidden"][stack] >> top & 1:
-            raise ValueError(f"Bonus stack {stack + 1} has a {TILES[top]} tile twice.")
-        waits = s["round"] == 0 or (s["phase"] == REVEAL_TILE and s["tile_stack"] == stack)
-        if top == NO_TILE and s["tile_left"][stack] and not waits:
-            raise ValueError(f"Bonus stack {stack + 1} has tiles, but none on top.")
-    for tile in range(len(TILES)):
-        count = int(s["tiles"][:, tile].sum()) + int(s["fresh"][:, tile].sum())
-        count += sum(int(hidden) >> tile & 1 for hidden in s["tile_hidden"])
-        count += int(np.sum(s["tile_top"] == tile))
-        if count > TILE_STACKS:
-            raise ValueError(f"The position has {count} {TILES[tile]} tiles, not {TILE_STACKS}.")
-
-
-def _check_order(s: State) -> None:
-    """B3: one rank for each seat, along the chapel track."""
-    seats = range(s["seats"])
-    if s["phase"] > STAIRS:
-        if sorted(s["rank"][seat] for seat in seats) != list(seats):
-            raise ValueError("The ranks of the position are not 0, 1, 2 ..., one for each seat.")
-        in_order = sorted(seats, key=lambda seat: int(s["rank"][seat]))
-        if any(s["chapel"][a] < s["chapel"][b] for a, b in pairwise(in_order)):
-            raise ValueError("The ranks of the position do not follow the chapel track.")
-    if s["turn"] >= s["seats"] or s["round"] > ROUNDS[s["seats"]]:
-        raise ValueError("The position has a turn, or a round, that the game does not have.")
-
-
-def _check_phase(s: State) -> None:
+def _check_phase(k: Fields) -> None:
     """Refuse a phase that waits for what cannot come."""
-    phase = int(s["phase"])
-    set_up = phase < MARKER or (phase in (MARKER, REVEAL, REVEAL_TILE) and s["round"] == 0)
-    good = s["then"] in (TURN, AFTER) and s["kept"] <= 1
-    good &= s["round"] == 0 if set_up else s["round"] > 0
-    good &= phase == SCORING or RANDOM not in s["scoring"].tolist()
-    good &= (s["building"] == NO_BUILDING) == (set_up or phase not in (REVEAL, REPLACE))
-    good &= (s["due"] == 0) == (phase not in (TAKE_CARDS, TAKE_TILE) and not _tiles_to_come(s))
-    if not good or not (_waits_in_set_up(s) if set_up else _waits(s)):
-        raise ValueError(f"The position is in phase {PHASES[phase]!r}, which it cannot be in.")
+    phase = k["phase"]
+    good = k["kept"] == 0 or (k["kept"] == 1 and is_in_turn(k))
+    good &= phase == SCORING or RANDOM not in k["scoring"]
+    good &= (k["building"] != NO_BUILDING) == (is_in_turn(k) and phase in (REVEAL, REPLACE))
+    if phase in (TAKE_CARDS, TAKE_TILE):
+        good &= k["due"] > 0
+    elif phase != REVEAL_TILE or is_set_up(k):
+        good &= k["due"] == 0
+    if not good or not (_waits_in_set_up(k) if is_set_up(k) else _waits(k)):
+        refuse_phase(k)
 
 
-def _tiles_to_come(s: State) -> bool:
-    return bool(s["phase"] == REVEAL_TILE and s["due"] > 0)
-
-
-def _waits_in_set_up(s: State) -> bool:
+def _waits_in_set_up(k: Fields) -> bool:
     """B2"""
-    at = int(s["at"])
-    possible = {
-        SCORING: at < len(CATEGORIES) and s["scoring"][at % len(CATEGORIES)] == RANDOM,
-        RONDEL: at == 0,
-        STAIRS: at + 1 < s["seats"] and at == int(np.sum(s["rank"] < NO_RANK)),
-        MARKER: True,
-        REVEAL: s["left"][s["stack"]] > 0,
-        REVEAL_TILE: s["tile_left"][s["tile_stack"]] > 0,
-    }
-    return bool(possible[int(s["phase"])])
-
-
-def _waits(s: State) -> bool:
-    """B4, B5"""
-    phase, turn, at = int(s["phase"]), int(s["turn"]), int(s["at"])
-    if phase in (MARKER, ENDED):
-        over = s["round"] == ROUNDS[s["seats"]]
-        return bool(phase == ENDED or (not over and s["markers"].sum() > 0))
-    if phase == CARDS:
-        waiting = [s["choice"][seat] == NOT_YET for seat in range(s["seats"])]
-        return any(waiting) and bool(np.all(s["played"] == NO_CARD))
-    if phase == LADIES:
-        asked = s["rank"][turn] == at and s["tiles"][turn, LADY] > 0 and s["supply"][2] > 0
-        return bool(asked and np.all(s["played"] == NO_CARD))
-    return _is_order(s) and at < turns(s) and s["order"][at] == turn and _waits_in_turn(s)
-
-
-def _is_order(s: State) -> bool:
-    """B4.5: a turn for each card of each seat."""
-    n = int(turns(s))
-    order = set(zip(s["order"][:n].tolist(), s["order_card"][:n].tolist(), strict=True))
-    cards = range(CARDS_PLAYED[s["seats"]])
-    return order == {(seat, card) for seat in range(s["seats"]) for card in cards}
-
-
-def _waits_in_turn(s: State) -> bool:
-    phase, turn = int(s["phase"]), int(s["turn"])
-    card = s["played"][turn, s["order_card"][s["at"]]]
-    last = s["bridge"][turn, max(int(s["built"][turn]), 1) - 1]
-    keeps = s["kept"] == 1
-    lies = card != NO_CARD
-    tiles_first = phase in (TAKE_TILE, REVEAL_TILE) and s["then"] == TURN
-    possible = {
-        RAISE: s["tiles"][turn, PLUS_ONE] > 0 and not keeps,
-        REVEAL: s["left"][s["stack"]] > 0,
-        REVEAL_TILE: s["tile_left"][s["tile_stack"]] > 0,
-        REPLACE: last < s["building"] < FIRST_PARK and s["built"][turn] > 0,
-        TAKE_CARDS: s["due"] <= SLOTS,
-        TAKE_TILE: s["due"] <= LONGEST_TRACK and np.any(s["tile_top"] != NO_TILE),
-    }
-    if lies != (phase in (RAISE, TURN) or tiles_first or keeps) or (keeps and card == 0):
+    at, phase = k["at"], k["phase"]
+    begun = SETUP_PHASES.index(phase)
+    if (k["stack"] and begun < REVEALS) or (k["tile_stack"] and begun <= REVEALS):
+        return False  # the first stack is revealed first
+    if not _is_untouched(k):
         return False
-    return bool(possible.get(phase, True))
+    if phase == SCORING:
+        drawn = k["scoring"][:at]
+        return at < len(CATEGORIES) and k["scoring"][at] == RANDOM and RANDOM not in drawn
+    if phase == STAIRS:
+        return bool(at + 1 < k["seats"])
+    return bool(at == 0)
+
+
+def _is_untouched(k: Fields) -> bool:
+    """B1.1, B2.4 to B2.8: say whether nobody has more than the set-up gives."""
+    for seat in range(k["seats"]):
+        rank = k["rank"][seat]
+        dealt = [0] * HIGHEST_CARD if rank == NO_RANK else START_HAND[k["edition"], rank].tolist()
+        empty = EMPTY_SEAT | {
+            "money": START_MONEY,
+            "hand": [CARDS_PLAYED[k["seats"]], *dealt],
+            "rank": rank,
+        }
+        if any(k[name][seat] != value for name, value in empty.items()):
+            return False
+    return bool(k["lowest_by"] == NOBODY)
+
+
+def _waits(k: Fields) -> bool:
+    """B4, B5"""
+    phase, turn, at = k["phase"], k["turn"], k["at"]
+    if phase in (MARKER, ENDED):
+        empty = k["top"].count(NO_BUILDING)
+        over = k["round"] == ROUNDS[k["seats"]] or empty >= EMPTY_STACKS
+        return bool(over == (phase == ENDED))
+    if phase in (LADIES, CARDS, RAISE) and k["lowest_by"] != NOBODY:
+        return False
+    if phase == CARDS:
+        return at == 0 and NOT_YET in k["choice"][: k["seats"]]
+    if phase == LADIES:
+        return bool(k["rank"][turn] == at and k["tiles"][turn][LADY] > 0 and k["supply"][2] > 0)
+    return _is_order(k) and at < turn_count(k) and k["order"][at] == turn and _waits_in_turn(k)
+
+
+def _is_order(k: Fields) -> bool:
+    """B4.5: a turn for each card of each seat."""
+    order = list(zip(k["order"], k["order_card"], strict=True))[: turn_count(k)]
+    cards = range(CARDS_PLAYED[k["seats"]])
+    return set(order) == {(seat, card) for seat in range(k["seats"]) for card in cards}
+
+
+def _waits_in_turn(k: Fields) -> bool:
+    phase, turn = k["phase"], k["turn"]
+    card = k["played"][turn][k["order_card"][k["at"]]]
+    last = k["bridge"][turn][max(k["built"][turn], 1) - 1]
+    possible = {
+        RAISE: k["tiles"][turn][PLUS_ONE] > 0,
+        REVEAL: k["left"][k["stack"]] > 0 and TYPE[k["edition"], k["building"]] == k["stack"],
+        REVEAL_TILE: k["tile_left"][k["tile_stack"]] > 0 and k["due"] <= LONGEST_TRACK,
+        REPLACE: last < k["building"] < FIRST_PARK and k["built"][turn] > 0,
+        TAKE_CARDS: k["due"] <= SLOTS,
+        TAKE_TILE: k["due"] <= LONGEST_TRACK and any(top != NO_TILE for top in k["tile_top"]),
+    }
+    return (k["kept"] == 0 or card != 0) and bool(possible.get(phase, True))
+
+
+def _check_viewer(s: State, k: Fields) -> None:
+    """B10.1: refuse a record that is neither full nor what one seat, or a spectator, may know."""
+    if SECRET not in k["choice"]:
+        return
+    known = np.zeros(1, STATE)
+    for viewer in (*range(k["seats"]), SPECTATOR):
+        redact(s, viewer, known)
+        if known[0] == s and (viewer == SPECTATOR or k["choice"][viewer] != SECRET):
+            return
+    refuse("The position hides some chosen cards and shows others, as nobody sees it.")

@@ -101,7 +101,7 @@ def parse(text: str, source: str) -> Edition:
     return _Reader(text, source, data).edition()
 
 
-def _told(value: Any) -> str:
+def _quote(value: Any) -> str:
     """Write a value of the file for a message."""
     text = json.dumps(value, default=str)
     return text if len(text) <= 60 else f"{text[:60]} ..."
@@ -151,7 +151,7 @@ class _Reader:
     def number(self, table: str, key: str, least: int, most: int) -> int:
         value = self.value(table, key)
         if not _is_number(value, least, most):
-            self.fail(table, key, f"{key} is {_told(value)}, not a number from {least} to {most}.")
+            self.fail(table, key, f"{key} is {_quote(value)}, not a number from {least} to {most}.")
         return int(value)
 
     def numbers(self, table: str, key: str, least: int, most: int) -> tuple[int, ...]:
@@ -160,7 +160,7 @@ class _Reader:
             self.fail(
                 table,
                 key,
-                f"{key} is {_told(value)}, not a list of numbers from {least} to {most}.",
+                f"{key} is {_quote(value)}, not a list of numbers from {least} to {most}.",
             )
         return tuple(value)
 
@@ -203,7 +203,7 @@ class _Reader:
         name = self.value("", "name")
         if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9_-]{1,30}", name):
             self.fail(
-                "", "name", f"the name is {_told(name)}; use letters, digits, - and _, up to 30."
+                "", "name", f"the name is {_quote(name)}; use letters, digits, - and _, up to 30."
             )
         if name == "reference" and self.source != str(REFERENCE):
             self.fail("", "name", "the name 'reference' is taken: give your edition its own.")
@@ -220,7 +220,7 @@ class _Reader:
                 self.fail(
                     "buildings",
                     str(number),
-                    f"building {number} is {_told(text)}; it is 'guild', or one of "
+                    f"building {number} is {_quote(text)}; it is 'guild', or one of "
                     f"{', '.join(TYPES[:GUILD])} and one of {', '.join(CRESTS)}, like 'shop grey'.",
                 )
             types.append(TYPES.index(words[0]))
@@ -248,7 +248,7 @@ class _Reader:
             self.fail(
                 "rondel",
                 "spaces",
-                f'spaces is {_told(spaces)}, not one "X" and five amounts from 1 to 9.',
+                f'spaces is {_quote(spaces)}, not one "X" and five amounts from 1 to 9.',
             )
         return tuple(X if n == "X" else n for n in spaces)
 
@@ -256,7 +256,7 @@ class _Reader:
         stacks = self.value("rondel", "stacks")
         if not isinstance(stacks, list) or sorted(map(str, stacks)) != sorted(TYPES):
             self.fail(
-                "rondel", "stacks", f"stacks is {_told(stacks)}, not each of {', '.join(TYPES)}."
+                "rondel", "stacks", f"stacks is {_quote(stacks)}, not each of {', '.join(TYPES)}."
             )
         return tuple(TYPES.index(name) for name in stacks)
 
@@ -283,7 +283,7 @@ class _Reader:
             self.fail(
                 "chapel_track",
                 "end_counts_again",
-                f"end_counts_again is {_told(value)}, not true or false.",
+                f"end_counts_again is {_quote(value)}, not true or false.",
             )
         return value
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import select
-from londinium.game import Slice, State, States, as_float
+from londinium.game import Slice, States, as_float
 from londinium.games.old_london_bridge.board import (
     ALL_CRESTS,
     CARD_COUNT,
@@ -40,14 +40,15 @@ from londinium.games.old_london_bridge.state import (
     CARDS,
     CENTRE,
     LADIES,
-    MOST_SEATS,
-    MOST_TURNS,
+    MAX_SEATS,
+    MAX_TURNS,
     NO_CARD,
     NOT_YET,
     RAISE,
     RANDOM,
     SECRET,
     USE_LADY,
+    State,
 )
 from londinium.jit import Int, inlined, njit, popcount
 from londinium.rng import Rng, below
@@ -57,7 +58,7 @@ from londinium.rng import Rng, below
 def redact(s: State, seat: int, out: States) -> None:
     """B10.1: copy `s` without the cards that the others have chosen."""
     out[0] = s
-    known = out[0]
+    known: State = out[0]
     for other in range(s["seats"]):
         if other != seat and s["choice"][other] != NOT_YET:
             known["choice"][other] = SECRET
@@ -67,7 +68,7 @@ def redact(s: State, seat: int, out: States) -> None:
 def determinize(known: State, seat: int, rng: Rng, out: States) -> None:
     """Let each of the others who has chosen have chosen any of their cards."""
     out[0] = known
-    s = out[0]
+    s: State = out[0]
     for other in range(s["seats"]):
         if s["choice"][other] == SECRET:
             actions = playable(s, other)
@@ -118,15 +119,15 @@ HAS_CREST = np.array(  # by edition, building and colour
 )
 STEPS_TO = np.array(  # by seats, seat and other: how many seats the other comes after the seat
     [
-        [[(other - seat) % seats for other in range(MOST_SEATS)] for seat in range(MOST_SEATS)]
-        for seats in (1, *range(1, MOST_SEATS + 1))
+        [[(other - seat) % seats for other in range(MAX_SEATS)] for seat in range(MAX_SEATS)]
+        for seats in (1, *range(1, MAX_SEATS + 1))
     ],
     dtype=np.uint8,
 )
 
 # The order and the scale of these parts is what observe writes. "Seats" are in turn order from the
 # observer, who is the first; the rows of seats that nobody takes are 0.
-_S = MOST_SEATS
+_S = MAX_SEATS
 OBSERVATION = (
     Slice("phase", 8, "one of: ladies, cards, raise, turn, replace, take cards, take tile, after"),
     Slice("round", 2, "the round / 12; rounds to come / 12"),
@@ -154,7 +155,7 @@ OBSERVATION = (
     Slice("lowest", 1, "the lowest number built in this round / 60"),
     Slice("lowest_by", _S, "1 for the seat that built it"),
     Slice("answer", USE_LADY, "1 for the cards chosen, while others choose: by action"),
-    Slice("order", MOST_TURNS * _S, "by turn of the round still to come: 1 for its seat"),
+    Slice("order", MAX_TURNS * _S, "by turn of the round still to come: 1 for its seat"),
     Slice("hand", _S * (HIGHEST_CARD + 1), "by seat and value, as a share of those in the game"),
     Slice("money", _S, "by seat / 50, at most 2"),
     Slice("built", _S, "buildings, by seat / 12"),
@@ -191,13 +192,13 @@ def observe_round(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
     out[i + 1] = TWELFTHS[ROUNDS[known["seats"]] - known["round"]]
     i += 2
     seats, choosing = np.int64(known["seats"]), known["phase"] == CARDS
-    for k in range(MOST_SEATS):
+    for k in range(MAX_SEATS):
         out[i + k] = 0
-        out[i + MOST_SEATS + k] = as_float(k < seats)
+        out[i + MAX_SEATS + k] = as_float(k < seats)
     for other in range(seats):
         waits = known["choice"][other] == NOT_YET if choosing else known["turn"] == other
         out[i + np.int64(STEPS_TO[seats, seat, other])] = as_float(waits)
-    i += 2 * MOST_SEATS
+    i += 2 * MAX_SEATS
     for category in range(len(CATEGORIES)):
         for scoring in range(RANDOM):
             out[i] = as_float(known["scoring"][category] == scoring)
@@ -250,19 +251,19 @@ def observe_turn(known: State, seat: int, out: NDArray[np.float32], i: int) -> i
     out[i + 3] = as_float(known["kept"])
     out[i + 4] = NUMBER_SHARE[known["lowest"]]  # 0 where no number was built: NO_NUMBER is a park
     i += 5
-    out[i : i + MOST_SEATS] = 0
+    out[i : i + MAX_SEATS] = 0
     for other in range(seats):
         out[i + np.int64(STEPS_TO[seats, seat, other])] = as_float(known["lowest_by"] == other)
-    i += MOST_SEATS
+    i += MAX_SEATS
     answer = known["choice"][seat]
     for action in range(USE_LADY):
         out[i + action] = as_float(answer == 1 + action)
     i += USE_LADY
-    out[i : i + MOST_TURNS * MOST_SEATS] = 0
+    out[i : i + MAX_TURNS * MAX_SEATS] = 0
     if known["phase"] > CARDS:
         for turn in range(0 if known["phase"] == RAISE else known["at"], turns(known)):
-            out[i + turn * MOST_SEATS + np.int64(STEPS_TO[seats, seat, known["order"][turn]])] = 1
-    return i + MOST_TURNS * MOST_SEATS
+            out[i + turn * MAX_SEATS + np.int64(STEPS_TO[seats, seat, known["order"][turn]])] = 1
+    return i + MAX_TURNS * MAX_SEATS
 
 
 @inlined
@@ -281,26 +282,26 @@ def observe_seat(known: State, other: int, out: NDArray[np.float32], i: int, k: 
     edition = known["edition"]
     for value in range(HIGHEST_CARD + 1):
         out[i + k * (HIGHEST_CARD + 1) + value] = HAND_SHARE[value, known["hand"][other, value]]
-    i += MOST_SEATS * (HIGHEST_CARD + 1)
+    i += MAX_SEATS * (HIGHEST_CARD + 1)
     out[i + k] = MONEY_SHARE[max(0, min(known["money"][other], 255))]
-    out[i + MOST_SEATS + k] = TWELFTHS[known["built"][other]]
-    out[i + 2 * MOST_SEATS + k] = CHAPEL_SHARE[edition, known["chapel"][other]]
-    out[i + 3 * MOST_SEATS + k] = GATE_SHARE[edition, known["gate"][other]]
-    out[i + 4 * MOST_SEATS + k] = THIRDS[known["rank"][other]]
-    i += 5 * MOST_SEATS
+    out[i + MAX_SEATS + k] = TWELFTHS[known["built"][other]]
+    out[i + 2 * MAX_SEATS + k] = CHAPEL_SHARE[edition, known["chapel"][other]]
+    out[i + 3 * MAX_SEATS + k] = GATE_SHARE[edition, known["gate"][other]]
+    out[i + 4 * MAX_SEATS + k] = THIRDS[known["rank"][other]]
+    i += 5 * MAX_SEATS
     for tile in range(len(TILES)):
         out[i + k * len(TILES) + tile] = THIRDS[known["tiles"][other, tile]]
-        out[i + (MOST_SEATS + k) * len(TILES) + tile] = THIRDS[known["fresh"][other, tile]]
-    i += 2 * MOST_SEATS * len(TILES)
+        out[i + (MAX_SEATS + k) * len(TILES) + tile] = THIRDS[known["fresh"][other, tile]]
+    i += 2 * MAX_SEATS * len(TILES)
     for card in range(2):
         value = known["played"][other, card]
         out[i + k * 4 + 2 * card] = CARD_LIES[value]
         out[i + k * 4 + 2 * card + 1] = CARD_SHARE[value]
-        out[i + 4 * MOST_SEATS + k * 2 + card] = THIRDS[known["raised"][other, card]]
-    i += 6 * MOST_SEATS
+        out[i + 4 * MAX_SEATS + k * 2 + card] = THIRDS[known["raised"][other, card]]
+    i += 6 * MAX_SEATS
     for space in range(CENTRE + 1):
         out[i + k * (CENTRE + 1) + space] = as_float(known["pawn"][other] == space)
-    return i + MOST_SEATS * (CENTRE + 1)
+    return i + MAX_SEATS * (CENTRE + 1)
 
 
 @inlined
@@ -309,13 +310,13 @@ def observe_bridge(known: State, other: int, out: NDArray[np.float32], i: int, k
     edition = known["edition"]
     for colour in range(len(CRESTS)):
         out[i + k * len(CRESTS) + colour] = TWELFTHS[known["crests"][other, colour]]
-    i += MOST_SEATS * len(CRESTS)
+    i += MAX_SEATS * len(CRESTS)
     types, kinds = i + k * len(TYPES), np.uint64(0)
-    i += MOST_SEATS * len(TYPES)
+    i += MAX_SEATS * len(TYPES)
     for slot in range(SLOTS):
         building = known["bridge"][other, slot]
         out[i + k * SLOTS + slot] = NUMBER_SHARE[building]
-        out[i + (MOST_SEATS + k) * SLOTS + slot] = IS_PARK[building]
+        out[i + (MAX_SEATS + k) * SLOTS + slot] = IS_PARK[building]
         kinds += ONE_OF_TYPE[edition, building]
     for kind in range(len(TYPES)):
         out[types + kind] = TWELFTHS[kinds >> COUNT * np.uint64(kind) & np.uint64(255)]

@@ -6,12 +6,11 @@ follows from the chapel track; so a position for a test takes few lines, and eve
 back as it was.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from londinium.game import State
 from londinium.games.old_london_bridge.board import (
     ALL_CRESTS,
     CARD_COUNT,
@@ -25,6 +24,8 @@ from londinium.games.old_london_bridge.board import (
     MARKER_KINDS,
     MARKERS,
     NO_BUILDING,
+    NUMBERS,
+    OF_A_TYPE,
     PARK,
     PARKS,
     SCORINGS,
@@ -36,11 +37,12 @@ from londinium.games.old_london_bridge.board import (
     TYPES,
 )
 from londinium.games.old_london_bridge.check import check
+from londinium.games.old_london_bridge.check_material import MAX_MONEY
 from londinium.games.old_london_bridge.round import turns
 from londinium.games.old_london_bridge.state import (
     AFTER,
-    MOST_SEATS,
-    MOST_TURNS,
+    MAX_SEATS,
+    MAX_TURNS,
     NO_CARD,
     NO_NUMBER,
     NO_RANK,
@@ -55,6 +57,7 @@ from londinium.games.old_london_bridge.state import (
     STATE,
     TAKE_TILE,
     TURN,
+    State,
 )
 from londinium.games.old_london_bridge.text import (
     ACTION_NAMES,
@@ -62,14 +65,14 @@ from londinium.games.old_london_bridge.text import (
     parse_action,
     x_stack_name,
 )
-from londinium.parsing import Lines, find_name
+from londinium.parsing import Lines, find_name, is_number, quote
 
 RANDOMLY = "random"  # a scoring that chance has still to draw
 SPACES = (*TYPES, "centre", "nowhere")  # names, by pawn
 CARD_PLACES = ("first", "second")
 
 
-def _show_list(parts: Sequence[Any]) -> str:
+def _show_list(parts: Iterable[Any]) -> str:
     return ", ".join(str(part) for part in parts) or "none"
 
 
@@ -167,10 +170,10 @@ def _show_seat(s: State, seat: int) -> list[str]:
 def parse_state(text: str) -> State:
     """Read what show_state writes; lines that follow from others may be left out."""
     lines = Lines(text)
-    s = np.zeros(1, STATE)[0]
+    s: State = np.zeros(1, STATE)[0]
     seats = lines.number("seats", 4)
-    if seats not in range(2, MOST_SEATS + 1):
-        raise ValueError(f"The position has {seats} seats; the game is for 2 to {MOST_SEATS}.")
+    if seats not in range(2, MAX_SEATS + 1):
+        raise ValueError(f"The position has {seats} seats; the game is for 2 to {MAX_SEATS}.")
     s["seats"] = seats
     _parse_table(s, lines)
     _parse_order(s, lines)
@@ -200,18 +203,22 @@ def _parse_table(s: State, lines: Lines) -> None:
     s["at"] = lines.number("at", 0)
     places = [f"x at {x_stack_name(int(s['edition']), turned)}" for turned in range(len(TYPES))]
     s["rondel"] = find_name(places, lines.text("rondel", places[0]), "place of the x")
-    s["markers"] = _numbers(lines, "markers", MARKER_KINDS, [MARKERS] * MARKER_KINDS)
+    turned_up = int(s["round"])  # of each kind in turn, unless the position says which
+    left = [
+        MARKERS - (turned_up + MARKER_KINDS - 1 - i) // MARKER_KINDS for i in range(MARKER_KINDS)
+    ]
+    s["markers"][:] = _numbers(lines, "markers", MARKER_KINDS, [max(0, count) for count in left])
 
 
 def _parse_order(s: State, lines: Lines) -> None:
     seats = int(s["seats"])
-    default = [f"{turn % seats} {CARD_PLACES[turn // seats]}" for turn in range(MOST_TURNS)]
+    default = [f"{turn % seats} {CARD_PLACES[turn // seats]}" for turn in range(MAX_TURNS)]
     if seats == 3:
         default[3] = "0 first"  # there is no such turn
     parts = _parse_list(lines.text("order", _show_list(default)))
-    for i, part in enumerate(parts):
-        seat, _, card = part.partition(" ")
-        if len(parts) != MOST_TURNS or not seat.isdecimal() or int(seat) >= seats:
+    for i in range(MAX_TURNS):
+        seat, _, card = parts[i].partition(" ") if len(parts) == MAX_TURNS else ("", "", "")
+        if not is_number(seat, seats - 1):
             raise ValueError("The position's order is four turns like '2 first'.")
         s["order"][i] = int(seat)
         s["order_card"][i] = find_name(CARD_PLACES, card, "card of a turn")
@@ -220,7 +227,7 @@ def _parse_order(s: State, lines: Lines) -> None:
     number, _, seat = lines.text("lowest", "none").partition(" by ")
     s["lowest"], s["lowest_by"] = NO_NUMBER, NOBODY
     if number != "none":
-        if not number.isdecimal() or not seat.isdecimal() or int(seat) >= seats:
+        if not is_number(number, NUMBERS) or not is_number(seat, seats - 1):
             raise ValueError("The position's lowest number is 'none' or like '6 by 2'.")
         s["lowest"] = _parse_building(number)
         s["lowest_by"] = int(seat)
@@ -231,7 +238,7 @@ def _on_the_table(s: State, seat: int) -> list[str]:
     phase = s["phase"]
     in_round = s["round"] > 0 and (RAISE <= phase <= AFTER or phase in (REVEAL, REVEAL_TILE))
     now = phase in (RAISE, TURN) or (phase in (TAKE_TILE, REVEAL_TILE) and s["then"] == TURN)
-    cards = ["-"] * CARDS_PLAYED[s["seats"]]
+    cards = ["-"] * len(CARD_PLACES)
     for turn in range(int(s["at"]) + (not now), int(turns(s)) if in_round else 0):
         if s["order"][turn] == seat:
             cards[s["order_card"][turn]] = "0"
@@ -240,8 +247,9 @@ def _on_the_table(s: State, seat: int) -> list[str]:
 
 def _numbers(lines: Lines, name: str, count: int, default: Sequence[int]) -> list[int]:
     parts = _parse_list(lines.text(name, _show_list(default)))
-    if len(parts) != count or not all(part.isdecimal() and int(part) < 256 for part in parts):
-        raise ValueError(f"The position says {name}: {_show_list(parts)}; write {count} numbers.")
+    if len(parts) != count or not all(is_number(part, 255) for part in parts):
+        said = quote(_show_list(parts))[1:-1]
+        raise ValueError(f"The position says {name}: {said}; write {count} numbers.")
     return [int(part) for part in parts]
 
 
@@ -250,33 +258,32 @@ def _parse_building(text: str) -> int:
 
 
 def _parse_seats(s: State, lines: Lines) -> None:
-    s["rank"] = NO_RANK
-    s["played"] = NO_CARD
-    s["pawn"] = NOWHERE
+    s["rank"][:] = NO_RANK
+    s["played"][:] = NO_CARD
+    s["pawn"][:] = NOWHERE
     for seat in range(s["seats"]):
         _parse_seat(s, seat, lines)
     ahead = sorted(range(s["seats"]), key=lambda seat: -int(s["chapel"][seat]))
     for seat in range(s["seats"]):
         rank = lines.text(f"seat {seat} rank", str(ahead.index(seat)))
-        if rank != "-" and (not rank.isdecimal() or int(rank) >= s["seats"]):
-            raise ValueError(f"The position has a rank {rank!r} of seat {seat}.")
+        if rank != "-" and not is_number(rank, int(s["seats"]) - 1):
+            raise ValueError(f"The position has a rank {quote(rank)} of seat {seat}.")
         s["rank"][seat] = NO_RANK if rank == "-" else int(rank)
 
 
 def _parse_seat(s: State, seat: int, lines: Lines) -> None:
     name = f"seat {seat} "
     money = lines.text(name + "money", str(START_MONEY))
-    if not money.isdecimal() or int(money) > 9999:
-        raise ValueError(f"The position has {money!r} for the money of seat {seat}.")
+    if not is_number(money, MAX_MONEY):
+        raise ValueError(f"The position has {quote(money)} for the money of seat {seat}.")
     s["money"][seat] = int(money)
-    default = ["0"] * CARDS_PLAYED[s["seats"]]
     on_the_table = _show_list(_on_the_table(s, seat))
     _parse_played(s, seat, _parse_list(lines.text(name + "played", on_the_table)))
-    for value in s["played"][seat]:
-        if value == 0:
-            default.pop()
-    for value in _parse_list(lines.text(name + "hand", _show_list(default))):
-        s["hand"][seat, _parse_value(value)] += 1
+    default = ["0"] * (CARDS_PLAYED[s["seats"]] - s["played"][seat].tolist().count(0))
+    hand = [
+        _parse_value(value) for value in _parse_list(lines.text(name + "hand", _show_list(default)))
+    ]
+    s["hand"][seat] = _counts(hand, HIGHEST_CARD + 1, f"cards of seat {seat}")
     bridge = [_parse_building(part) for part in _parse_list(lines.text(name + "bridge", "none"))]
     if len(bridge) > SLOTS or NO_BUILDING in bridge:
         raise ValueError(f"The bridge of seat {seat} is not a list of up to {SLOTS} buildings.")
@@ -288,12 +295,20 @@ def _parse_seat(s: State, seat: int, lines: Lines) -> None:
     s["chapel"][seat] = lines.number(name + "chapel", 0)
     s["gate"][seat] = lines.number(name + "gate", 0)
     for field in ("tiles", "fresh"):
-        for tile in _parse_list(lines.text(name + field, "none")):
-            s[field][seat, find_name(TILES, tile, "bonus tile")] += 1
+        names = _parse_list(lines.text(name + field, "none"))
+        tiles = [find_name(TILES, tile, "bonus tile") for tile in names]
+        s[field][seat] = _counts(tiles, len(TILES), f"bonus tiles of seat {seat}")
     choice = lines.text(name + "choice", "not yet")
     special = {"not yet": NOT_YET, "secret": SECRET}
     s["choice"][seat] = special[choice] if choice in special else 1 + parse_action(f"play {choice}")
     s["pawn"][seat] = find_name(SPACES, lines.text(name + "pawn", "nowhere"), "space")
+
+
+def _counts(found: list[int], kinds: int, what: str) -> list[int]:
+    """Count what a list names by kind, in a byte each."""
+    if len(found) > 255:
+        raise ValueError(f"The position has too many {what}.")
+    return [found.count(kind) for kind in range(kinds)]
 
 
 def _parse_value(text: str) -> int:
@@ -306,8 +321,8 @@ def _parse_played(s: State, seat: int, parts: list[str]) -> None:
     for card, part in enumerate(parts):
         value, _, raised = part.partition(" raised ")
         s["played"][seat, card] = NO_CARD if value == "-" else _parse_value(value)
-        if raised and (not raised.isdecimal() or int(raised) > 3):
-            raise ValueError(f"{part!r} is not a card like '3' or '3 raised 1'.")
+        if raised and not is_number(raised, TILE_STACKS):
+            raise ValueError(f"{quote(part)} is not a card like '3' or '3 raised 1'.")
         s["raised"][seat, card] = int(raised or 0)
 
 
@@ -315,7 +330,7 @@ def _parse_stacks(s: State, lines: Lines) -> None:
     tops = [_parse_building(part) for part in _parse_list(lines.text("tops", "-, -, -, -, -, -"))]
     if len(tops) != len(TYPES):
         raise ValueError(f"The position has {len(tops)} tops; write {len(TYPES)}, '-' for none.")
-    s["top"] = tops
+    s["top"][:] = tops
     s["building"] = _parse_building(lines.text("building", "-"))
     s["stack"] = find_name(TYPES, lines.text("stack", TYPES[0]), "stack")
     seen = [*s["bridge"].ravel().tolist(), *tops, int(s["building"])]
@@ -324,15 +339,15 @@ def _parse_stacks(s: State, lines: Lines) -> None:
         for part in _parse_list(lines.text(f"hidden {TYPES[kind]}", _show_list(rest))):
             number = _parse_building(part)
             if number not in STACK[s["edition"], kind]:
-                raise ValueError(f"{part} is not of type {TYPES[kind]}.")
+                raise ValueError(f"{BUILDING_NAMES[number]} is not of type {TYPES[kind]}.")
             s["hidden"][kind] |= 1 << int(np.argmax(STACK[s["edition"], kind] == number))
         s["left"][kind] = int(s["hidden"][kind]).bit_count()
     parks = [int(PARKS[s["edition"], c]) - seen.count(FIRST_PARK + c) for c in range(len(CRESTS))]
     default = _show_list([f"{n} {crest}" for n, crest in zip(parks, CRESTS, strict=True)])
     for part in _parse_list(lines.text("hidden park", default)):
         count, _, crest = part.partition(" ")
-        if not count.isdecimal() or int(count) > 12:
-            raise ValueError(f"{part!r} is not a number of parks like '2 blue'.")
+        if not is_number(count, OF_A_TYPE):
+            raise ValueError(f"{quote(part)} is not a number of parks like '2 blue'.")
         s["parks"][find_name(CRESTS, crest, "crest")] = int(count)
     s["left"][PARK] = s["parks"].sum()
 
@@ -341,7 +356,7 @@ def _parse_tile_stacks(s: State, lines: Lines) -> None:
     tops = _parse_list(lines.text("tile tops", "-, -, -"))
     if len(tops) != TILE_STACKS:
         raise ValueError(f"The position has {len(tops)} tile tops; write three, '-' for none.")
-    s["tile_top"] = [find_name((*TILES, "-"), top, "bonus tile") for top in tops]
+    s["tile_top"][:] = [find_name((*TILES, "-"), top, "bonus tile") for top in tops]
     stack = lines.number("tile stack", 1)
     if stack not in range(1, TILE_STACKS + 1):
         raise ValueError(f"There is no bonus stack {stack}.")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from londinium.bitset import contains
-from londinium.game import Reason, State
+from londinium.game import Reason
 from londinium.games.old_london_bridge.board import (
     CENTRE_COST,
     CHAPEL_STEPS,
@@ -44,6 +44,7 @@ from londinium.games.old_london_bridge.state import (
     USE_KEEP_CARD,
     USE_LADY,
     WORDS,
+    State,
 )
 from londinium.games.old_london_bridge.text import SENTENCES, cards_name
 

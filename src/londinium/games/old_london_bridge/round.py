@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from londinium.bitset import ONE
-from londinium.game import State
+from londinium.bitset import NONE, ONE
 from londinium.games.old_london_bridge.board import (
     CARDS_PLAYED,
     EMPTY_STACKS,
@@ -27,7 +26,7 @@ from londinium.games.old_london_bridge.state import (
     ENDED,
     LADIES,
     MARKER,
-    MOST_SEATS,
+    MAX_SEATS,
     NO_CARD,
     NO_NUMBER,
     NOBODY,
@@ -40,10 +39,10 @@ from londinium.games.old_london_bridge.state import (
     RAISE_CARD,
     TURN,
     USE_LADY,
+    State,
 )
 from londinium.jit import Int, inlined, njit, outlined
 
-NONE = np.uint64(0)
 FRONT = np.int64(0)  # not a plain number, for which numba would compile seat_of_rank anew
 
 
@@ -160,7 +159,7 @@ def precedence(s: State, seat: Int, card: Int) -> Int:
     """B4.5, B9.2: the greater goes first: by value, then B3, then printed value, then the first."""
     printed = np.int64(s["played"][seat, card])
     value = printed + s["raised"][seat, card]
-    return value << 6 | (MOST_SEATS - 1 - s["rank"][seat]) << 4 | printed << 1 | 1 - card
+    return value << 6 | (MAX_SEATS - 1 - s["rank"][seat]) << 4 | printed << 1 | 1 - card
 
 
 @outlined

@@ -3,7 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.game import State
 from londinium.games.old_london_bridge.board import (
     AHEAD_OF_LAST,
     BY_STEPS,
@@ -38,14 +37,14 @@ from londinium.games.old_london_bridge.board import (
     UNUSED_TILES,
     UP_TO_30,
 )
-from londinium.games.old_london_bridge.state import MOST_SEATS
+from londinium.games.old_london_bridge.state import MAX_SEATS, State
 from londinium.jit import Int, njit, outlined
 
 # By seat: the parts of its score.
 Sheet = NDArray[np.int32]
 SCORE_PARTS = ("money", "chapel", "gate", "inn", "bridge", "empty_slots", "tiles")
 PAID = len(SCORE_PARTS)  # one more column, to work in
-SHEET = (MOST_SEATS, len(SCORE_PARTS) + 1)
+SHEET = (MAX_SEATS, len(SCORE_PARTS) + 1)
 OF_CHAPEL, OF_GATE, OF_INN = np.int64(CHAPEL), np.int64(GATE), np.int64(INN)
 IN_MONEY, IN_CHAPEL, IN_GATE, IN_INN, IN_BRIDGE, IN_EMPTY_SLOTS, IN_TILES = range(7)
 
@@ -209,7 +208,7 @@ def scores(s: State, out: NDArray[np.int32]) -> None:
 @njit
 def places(s: State, out: NDArray[np.int32]) -> None:
     """B7.8: write each seat's place; the order of B3 breaks every tie."""
-    totals = np.empty(MOST_SEATS, np.int32)
+    totals = np.empty(MAX_SEATS, np.int32)
     scores(s, totals)
     for seat in range(s["seats"]):
         out[seat] = 1

@@ -1,8 +1,11 @@
 """A position as one record of small integers, the phases of the game, and the numbered actions."""
 
-import numpy as np
+from typing import Annotated, TypedDict
 
-from londinium.game import Option, State
+import numpy as np
+from numpy.typing import NDArray
+
+from londinium.game import Option
 from londinium.games.old_london_bridge.board import (
     CARD_COUNT,
     CATEGORIES,
@@ -17,9 +20,10 @@ from londinium.games.old_london_bridge.board import (
     TILES,
     TYPES,
 )
+from londinium.records import Byte, Bytes, record_dtype
 
-MOST_SEATS = 4
-MOST_TURNS = 4  # in a round
+MAX_SEATS = 4
+MAX_TURNS = 4  # in a round
 
 # What a table chooses; `new` is given the numbers of the chosen values in this order.
 RANDOM = len(SCORINGS[0])  # after the printed scoring and the four others: chance draws one (B8.1)
@@ -63,8 +67,8 @@ PHASES = (
 # What a small number means where it stands for "none", or for something else than the rest.
 NO_CARD = HIGHEST_CARD + 1  # in played
 NO_TILE = len(TILES)  # in tile_top
-NO_RANK = MOST_SEATS  # in rank: not yet on the stairs
-NOBODY = MOST_SEATS  # in lowest_by
+NO_RANK = MAX_SEATS  # in rank: not yet on the stairs
+NOBODY = MAX_SEATS  # in lowest_by
 NO_NUMBER = NUMBERS + 1  # in lowest
 CENTRE, NOWHERE = len(TYPES), len(TYPES) + 1  # in pawn, besides the type of the stack it is at
 
@@ -135,54 +139,57 @@ SUPPLIED = np.array(  # by value and cards of it in the supply; all of value 0
     dtype=np.uint64,
 )
 
-_S = MOST_SEATS
-STATE = np.dtype(
-    [
-        ("hidden", np.uint16, len(TYPES)),  # of each stack of numbers: bit i for board.STACK[.., i]
-        ("money", np.int16, _S),
-        ("seats", np.uint8),
-        ("edition", np.uint8),
-        ("open_hands", np.uint8),
-        ("scoring", np.uint8, len(CATEGORIES)),  # of board.SCORINGS, or RANDOM
-        ("phase", np.uint8),
-        ("then", np.uint8),  # TURN or AFTER: the phase that follows when bonus tiles are taken
-        ("round", np.uint8),  # 0 in the set-up
-        ("turn", np.uint8),  # the seat asked
-        ("at", np.uint8),  # how many of a round, or of the set-up, have been asked or had a turn
-        ("rondel", np.uint8),  # spaces it is turned
-        ("markers", np.uint8, MARKER_KINDS),  # round markers face down, by number of spaces - 1
-        ("parks", np.uint8, len(CRESTS)),  # hidden parks, by crest
-        ("left", np.uint8, len(TYPES)),  # hidden tiles of each stack
-        ("top", np.uint8, len(TYPES)),  # building or NO_BUILDING
-        ("stack", np.uint8),  # whose next tile is to be revealed
-        ("tile_hidden", np.uint8, TILE_STACKS),  # bit t for bonus tile t
-        ("tile_left", np.uint8, TILE_STACKS),  # hidden tiles of each bonus stack
-        ("tile_top", np.uint8, TILE_STACKS),  # bonus tile or NO_TILE
-        ("tile_stack", np.uint8),  # whose next tile is to be revealed
-        ("supply", np.uint8, len(CARD_COUNT)),  # by value; no 0 cards
-        ("hand", np.uint8, (_S, len(CARD_COUNT))),  # by seat and value
-        ("bridge", np.uint8, (_S, SLOTS)),  # building or NO_BUILDING
-        ("built", np.uint8, _S),  # buildings on the bridge
-        ("crests", np.uint8, (_S, len(CRESTS))),  # on the bridge, by colour
-        ("chapel", np.uint8, _S),  # steps
-        ("gate", np.uint8, _S),  # steps
-        ("rank", np.uint8, _S),  # in the order of B3, 0 in front
-        ("tiles", np.uint8, (_S, len(TILES))),  # bonus tiles that can be used
-        ("fresh", np.uint8, (_S, len(TILES))),  # bonus tiles gained in this round
-        ("choice", np.uint8, _S),  # in phase CARDS
-        ("played", np.uint8, (_S, 2)),  # cards on the table: value or NO_CARD
-        ("raised", np.uint8, (_S, 2)),  # by plus-one tiles
-        ("order", np.uint8, MOST_TURNS),  # the seat of each turn of the round
-        ("order_card", np.uint8, MOST_TURNS),  # and which of its cards
-        ("pawn", np.uint8, _S),  # the type of the stack it is at, CENTRE or NOWHERE
-        ("kept", np.uint8),  # 1 if the card of this turn is to be kept
-        ("building", np.uint8),  # taken and not yet built, or NO_BUILDING
-        ("due", np.uint8),  # bonus tiles to take; of an inn: its strength
-        ("lowest", np.uint8),  # the lowest number built in this round, or NO_NUMBER
-        ("lowest_by", np.uint8),  # by whom
-    ],
-    align=True,
-)
+_S = MAX_SEATS
+
+
+class State(TypedDict):
+    """A position: the fields of a STATE record."""
+
+    hidden: Annotated[NDArray[np.uint16], len(TYPES)]  # by type: bit i for board.STACK[.., i]
+    money: Annotated[NDArray[np.int16], _S]
+    seats: Byte
+    edition: Byte
+    open_hands: Byte
+    scoring: Annotated[Bytes, len(CATEGORIES)]  # of board.SCORINGS, or RANDOM
+    phase: Byte
+    then: Byte  # TURN or AFTER: the phase that follows when bonus tiles are taken
+    round: Byte  # 0 in the set-up
+    turn: Byte  # the seat asked
+    at: Byte  # how many of a round, or of the set-up, have been asked or had a turn
+    rondel: Byte  # spaces it is turned
+    markers: Annotated[Bytes, MARKER_KINDS]  # round markers face down, by number of spaces - 1
+    parks: Annotated[Bytes, len(CRESTS)]  # hidden parks, by crest
+    left: Annotated[Bytes, len(TYPES)]  # hidden tiles of each stack
+    top: Annotated[Bytes, len(TYPES)]  # building or NO_BUILDING
+    stack: Byte  # whose next tile is to be revealed
+    tile_hidden: Annotated[Bytes, TILE_STACKS]  # bit t for bonus tile t
+    tile_left: Annotated[Bytes, TILE_STACKS]  # hidden tiles of each bonus stack
+    tile_top: Annotated[Bytes, TILE_STACKS]  # bonus tile or NO_TILE
+    tile_stack: Byte  # whose next tile is to be revealed
+    supply: Annotated[Bytes, len(CARD_COUNT)]  # by value; no 0 cards
+    hand: Annotated[Bytes, (_S, len(CARD_COUNT))]  # by seat and value
+    bridge: Annotated[Bytes, (_S, SLOTS)]  # building or NO_BUILDING
+    built: Annotated[Bytes, _S]  # buildings on the bridge
+    crests: Annotated[Bytes, (_S, len(CRESTS))]  # on the bridge, by colour
+    chapel: Annotated[Bytes, _S]  # steps
+    gate: Annotated[Bytes, _S]  # steps
+    rank: Annotated[Bytes, _S]  # in the order of B3, 0 in front
+    tiles: Annotated[Bytes, (_S, len(TILES))]  # bonus tiles that can be used
+    fresh: Annotated[Bytes, (_S, len(TILES))]  # bonus tiles gained in this round
+    choice: Annotated[Bytes, _S]  # in phase CARDS
+    played: Annotated[Bytes, (_S, 2)]  # cards on the table: value or NO_CARD
+    raised: Annotated[Bytes, (_S, 2)]  # by plus-one tiles
+    order: Annotated[Bytes, MAX_TURNS]  # the seat of each turn of the round
+    order_card: Annotated[Bytes, MAX_TURNS]  # and which of its cards
+    pawn: Annotated[Bytes, _S]  # the type of the stack it is at, CENTRE or NOWHERE
+    kept: Byte  # 1 if the card of this turn is to be kept
+    building: Byte  # taken and not yet built, or NO_BUILDING
+    due: Byte  # bonus tiles to take; of an inn: its strength
+    lowest: Byte  # the lowest number built in this round, or NO_NUMBER
+    lowest_by: Byte  # by whom
+
+
+STATE = record_dtype(State)
 
 
 def options_of(s: State) -> dict[str, str]:

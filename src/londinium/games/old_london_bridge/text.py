@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from londinium.game import Reason, State
+from londinium.game import Reason
 from londinium.games.old_london_bridge.board import (
     CRESTS,
     MONEY_AT,
@@ -36,8 +36,9 @@ from londinium.games.old_london_bridge.state import (
     USE_GATE_STEPS,
     USE_KEEP_CARD,
     USE_LADY,
+    State,
 )
-from londinium.parsing import find_name, normalise
+from londinium.parsing import find_name, normalise, quote
 
 # A numbered building is written as its number, a park with its crest.
 BUILDING_NAMES = (
@@ -122,7 +123,7 @@ def parse_action(text: str) -> int:
     """Read what show_action writes; cards in any order."""
     if _in_order(text) not in _ACTIONS:
         raise ValueError(
-            f"{text.strip()!r} is not an action; actions look like 'play 3', 'place chapel', "
+            f"{quote(text)} is not an action; actions look like 'play 3', 'place chapel', "
             "'centre inn', 'replace 15', 'take 3 + 2 + 1', 'take tile 1', 'use lady' or 'pass'."
         )
     return _ACTIONS[_in_order(text)]

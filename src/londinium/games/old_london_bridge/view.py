@@ -40,7 +40,7 @@ from londinium.games.old_london_bridge.state import (
     ENDED,
     LADIES,
     MARKER,
-    MOST_SEATS,
+    MAX_SEATS,
     NO_CARD,
     NO_TILE,
     NOBODY,
@@ -132,7 +132,7 @@ def mover_of(states: States) -> Int:
 
 
 @njit
-def reckon(states: States, sheet: Sheet, ranking: NDArray[np.int32]) -> None:
+def score_and_rank(states: States, sheet: Sheet, ranking: NDArray[np.int32]) -> None:
     """Write what each seat has scored, and its place."""
     score_sheet(states[0], sheet)
     places(states[0], ranking)
@@ -213,9 +213,9 @@ def _players(known: State, k: Fields, seat: int) -> list[dict[str, Any]]:
     """What the viewer sees of each seat, with what it scores where everybody may know that."""
     ended = k["phase"] == ENDED
     open_hands = bool(k["open_hands"]) or ended or seat == EVERYONE
-    sheet, ranking = np.zeros(SHEET, np.int32), np.zeros(MOST_SEATS, np.int32)
+    sheet, ranking = np.zeros(SHEET, np.int32), np.zeros(MAX_SEATS, np.int32)
     if open_hands:
-        reckon(known.reshape(1), sheet, ranking)
+        score_and_rank(known.reshape(1), sheet, ranking)
     return [
         {
             **_player(k, other, open_hands or other == seat),

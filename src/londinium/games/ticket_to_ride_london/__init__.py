@@ -2,6 +2,7 @@
 
 from londinium.game import Game, register
 from londinium.games.ticket_to_ride_london import (
+    check,
     events,
     heuristics,
     knowledge,
@@ -11,6 +12,7 @@ from londinium.games.ticket_to_ride_london import (
     reasons,
     rules,
     score,
+    setup,
     state,
     text,
     view,
@@ -22,7 +24,7 @@ GAME = register(
         name="ticket_to_ride_london",
         title="Ticket to Ride: London",
         rules_version=1,
-        seats=range(2, state.MOST_SEATS + 1),
+        seats=range(2, state.MAX_SEATS + 1),
         state=state.STATE,
         actions=state.ACTIONS,
         max_outcomes=len(TICKETS),
@@ -40,11 +42,13 @@ GAME = register(
         parse_outcome=text.parse_outcome,
         show_state=position.show_state,
         parse_state=position.parse_state,
+        check_state=check.check_full,
         show_reason=text.show_reason,
         show_event=text.show_event,
         prompts=text.PROMPTS,
         material=material.material,
     ),
+    setup,
     rules,
     score,
     knowledge,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import contains
-from londinium.game import Slice, State, States, as_float
+from londinium.game import Slice, States, as_float
 from londinium.games.ticket_to_ride_london.board import (
     BUSES,
     CARD_COUNT,
@@ -21,12 +21,11 @@ from londinium.games.ticket_to_ride_london.board import (
 from londinium.games.ticket_to_ride_london.state import (
     BOTH,
     CHOOSE,
-    CLAIM,
-    CLAIM_ROUTE,
     ENDED,
+    FIRST_CLAIM,
     IN_DECK,
     KEEP_DRAWN,
-    MOST_SEATS,
+    MAX_SEATS,
     NO_TICKET,
     NOBODY,
     NOT_YET,
@@ -35,18 +34,15 @@ from londinium.games.ticket_to_ride_london.state import (
     SECRET,
     TURN,
     UNDER_DECK,
+    State,
 )
 from londinium.jit import inlined, njit
 from londinium.rng import Rng, below
 
-FIRST_CLAIM = np.array(  # by route
-    [CLAIM + int(np.argmax(route == CLAIM_ROUTE)) for route in range(len(ROUTES))], dtype=np.int64
-)
-
 SEEN_AS = np.array(  # T5.1, by viewer (the last is a spectator) and place: the place as it is known
     [
         [place if place >= IN_DECK or place % OFFERED == viewer else IN_DECK for place in range(10)]
-        for viewer in range(MOST_SEATS + 1)
+        for viewer in range(MAX_SEATS + 1)
     ],
     dtype=np.uint8,
 )
@@ -56,7 +52,7 @@ SEEN_AS = np.array(  # T5.1, by viewer (the last is a spectator) and place: the 
 def redact(s: State, seat: int, out: States) -> None:
     """Copy `s` with what the seat cannot know put back into the piles; at the end all is open."""
     out[0] = s
-    known = out[0]
+    known: State = out[0]
     if s["phase"] == ENDED:
         return
     if not 0 <= seat < s["seats"]:
@@ -64,7 +60,7 @@ def redact(s: State, seat: int, out: States) -> None:
     for other in range(s["seats"]):
         if other != seat:
             hide_seat(known, other)
-    viewer = seat if seat >= 0 else MOST_SEATS
+    viewer = seat if seat >= 0 else MAX_SEATS
     for ticket in range(len(TICKETS)):
         known["place"][ticket] = SEEN_AS[viewer, known["place"][ticket]]
     for i in range(s["under_size"]):
@@ -76,9 +72,9 @@ def redact(s: State, seat: int, out: States) -> None:
 @inlined
 def forget_shown(known: State) -> None:
     """T5.4: what the seats can tell of each other's hand, a spectator cannot."""
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         for card in range(len(CARDS)):
-            known["shown"][seat, card] = known["known"][seat, card]
+            known["shown"][seat, card] = known["seen_by_all"][seat, card]
 
 
 @inlined
@@ -95,7 +91,7 @@ def hide_seat(known: State, seat: int) -> None:
 def determinize(known: State, seat: int, rng: Rng, out: States) -> None:
     """Deal all that the seat cannot know at random; all that it knows stays."""
     out[0] = known
-    s = out[0]
+    s: State = out[0]
     if s["phase"] == ENDED:
         return
     for other in range(s["seats"]):
@@ -159,19 +155,19 @@ CARD_SHARE = np.array([1 / count for count in CARD_COUNT.tolist()])  # by card
 PER_CARD = 1 / sum(CARD_COUNT.tolist())
 PER_TICKET = 1 / len(TICKETS)
 PER_SPACE = 1 / SPACES
-PER_SEAT = 1 / MOST_SEATS
+PER_SEAT = 1 / MAX_SEATS
 PER_BUS = 1 / BUSES
 PER_POINT = 1 / 50
 PER_KEPT = 1 / 10
 
-IS_SEAT = np.array([owner < MOST_SEATS for owner in range(NOBODY + 1)], dtype=np.float32)
+IS_SEAT = np.array([owner < MAX_SEATS for owner in range(NOBODY + 1)], dtype=np.float32)
 STEPS_TO = np.array(  # by seats, seat and owner: how many seats the owner comes after the seat
     [
         [
             [(owner - seat) % max(seats, 1) for owner in range(NOBODY + 1)]
-            for seat in range(MOST_SEATS)
+            for seat in range(MAX_SEATS)
         ]
-        for seats in range(MOST_SEATS + 1)
+        for seats in range(MAX_SEATS + 1)
     ],
     dtype=np.uint8,
 )
@@ -187,20 +183,20 @@ OBSERVATION = (
         "answer", len(TICKETS), "1 for each ticket to keep of the answer given, while others choose"
     ),
     Slice("phase", 4, "one of: choose first tickets, turn, second card, keep drawn tickets"),
-    Slice("turn", MOST_SEATS, "1 for the seat whose turn it is"),
-    Slice("seats", MOST_SEATS, "1 for each seat in the game"),
+    Slice("turn", MAX_SEATS, "1 for the seat whose turn it is"),
+    Slice("seats", MAX_SEATS, "1 for each seat in the game"),
     Slice("final_round", 2, "1 in the final round; turns left of it / 4"),
     Slice("display", len(CARDS), "face-up cards by kind / 5"),
     Slice("discards", len(CARDS), "by kind, as a share of those in the game"),
     Slice("unseen", len(CARDS), "cards in the deck or unknown in hands by kind, as a share"),
     Slice("piles", 3, "deck / 44, tickets never returned / 20, tickets under the deck / 20"),
     Slice("open", len(ROUTES), "1 for each route the observer may still claim"),
-    Slice("buses", MOST_SEATS, "by seat / 17"),
-    Slice("points", MOST_SEATS, "for routes, by seat / 50"),
-    Slice("cards", MOST_SEATS, "in hand, by seat / 44"),
-    Slice("ticket_count", MOST_SEATS, "kept, by seat / 10"),
-    Slice("shown", MOST_SEATS * len(CARDS), "by seat and kind: cards the others know, as a share"),
-    Slice("routes", MOST_SEATS * len(ROUTES), "by seat and route: 1 for each route claimed"),
+    Slice("buses", MAX_SEATS, "by seat / 17"),
+    Slice("points", MAX_SEATS, "for routes, by seat / 50"),
+    Slice("cards", MAX_SEATS, "in hand, by seat / 44"),
+    Slice("ticket_count", MAX_SEATS, "kept, by seat / 10"),
+    Slice("shown", MAX_SEATS * len(CARDS), "by seat and kind: cards the others know, as a share"),
+    Slice("routes", MAX_SEATS * len(ROUTES), "by seat and route: 1 for each route claimed"),
 )
 
 
@@ -236,11 +232,11 @@ def observe_table(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
     out[i + 2] = as_float(known["phase"] == SECOND)
     out[i + 3] = as_float(known["phase"] == KEEP_DRAWN)
     i += 4
-    for k in range(MOST_SEATS):
+    for k in range(MAX_SEATS):
         in_game = k < known["seats"]
         out[i + k] = as_float(in_game and known["turn"] == (seat + k) % known["seats"])
-        out[i + MOST_SEATS + k] = as_float(in_game)
-    i += 2 * MOST_SEATS
+        out[i + MAX_SEATS + k] = as_float(in_game)
+    i += 2 * MAX_SEATS
     out[i] = as_float(known["last_turns"] > 0)
     out[i + 1] = known["last_turns"] * PER_SEAT
     i += 2
@@ -268,13 +264,13 @@ def observe_seats(known: State, seat: int, out: NDArray[np.float32], i: int) -> 
     for k in range(seats):
         other = seat + k if seat + k < seats else seat + k - seats
         out[i + k] = known["buses"][other] * PER_BUS
-        out[i + MOST_SEATS + k] = known["points"][other] * PER_POINT
-        out[i + 2 * MOST_SEATS + k] = known["hand_size"][other] * PER_CARD
-        out[i + 3 * MOST_SEATS + k] = known["tickets"][other] * PER_KEPT
-        cards = i + 4 * MOST_SEATS + k * len(CARDS)
+        out[i + MAX_SEATS + k] = known["points"][other] * PER_POINT
+        out[i + 2 * MAX_SEATS + k] = known["hand_size"][other] * PER_CARD
+        out[i + 3 * MAX_SEATS + k] = known["tickets"][other] * PER_KEPT
+        cards = i + 4 * MAX_SEATS + k * len(CARDS)
         for card in range(len(CARDS)):
             out[cards + card] = known["shown"][other, card] * CARD_SHARE[card]
-    i += MOST_SEATS * (4 + len(CARDS))
+    i += MAX_SEATS * (4 + len(CARDS))
     # By tables: branches on the owner would be mispredicted, and take longer than all the rest.
     for route in range(len(ROUTES)):
         owner = known["owner"][route]

@@ -10,46 +10,36 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.game import State
 from londinium.games.ticket_to_ride_london.board import (
-    BUS,
     BUSES,
     CARD_COUNT,
     CARDS,
-    NO_ROUTE,
     ROUTE_POINTS,
     ROUTES,
     SPACES,
     TICKETS,
-    TWIN,
 )
+from londinium.games.ticket_to_ride_london.check import check, open_claims
 from londinium.games.ticket_to_ride_london.state import (
-    BLIND,
     BOTH,
-    CHOOSE,
-    CLAIMS_OF,
-    DEAL_CARDS,
-    DEAL_TICKETS,
-    FILL,
     IN_DECK,
-    KEEP_DRAWN,
-    MOST_SEATS,
+    MAX_SEATS,
     NO_CARD,
     NO_TICKET,
     NOBODY,
     NOT_YET,
-    OFFER,
     OFFERED,
     PHASES,
-    SECOND,
     SECRET,
     STATE,
     TURN,
     UNDER_DECK,
-    waits_for_twin,
+    State,
 )
 from londinium.games.ticket_to_ride_london.text import ROUTE_NAMES, TICKET_NAMES
-from londinium.parsing import Lines, find_name, normalise
+from londinium.parsing import Lines, find_name, is_number, normalise, quote
+
+MAX_COUNT = 999  # of cards that a line can say; more than there are is said in its own words
 
 
 def _show_cards(counts: NDArray[np.uint8]) -> str:
@@ -60,8 +50,8 @@ def _parse_cards(text: str) -> NDArray[np.uint8]:
     counts = [0] * len(CARDS)
     for part in [] if normalise(text) == "none" else text.split(","):
         number, _, name = part.strip().partition(" ")
-        if not number.isdecimal():
-            raise ValueError(f"{part.strip()!r} is not a number of cards like '2 blue'.")
+        if not is_number(number, MAX_COUNT):
+            raise ValueError(f"{quote(part)} is not a number of cards like '2 blue'.")
         card = find_name(CARDS, name, "card")
         counts[card] += int(number)
         if counts[card] > CARD_COUNT[card]:
@@ -121,7 +111,7 @@ def _show_seat(s: State, seat: int) -> list[str]:
         f"  routes: {_show_names(ROUTE_NAMES, np.flatnonzero(s['owner'] == seat))}",
         f"  hand: {_show_cards(s['hand'][seat])}",
         f"  hand size: {s['hand_size'][seat]}",
-        f"  known: {_show_cards(s['known'][seat])}",
+        f"  known: {_show_cards(s['seen_by_all'][seat])}",
         f"  shown: {_show_cards(s['shown'][seat])}",
         f"  tickets: {_show_names(TICKET_NAMES, np.flatnonzero(s['place'] == seat))}",
         f"  ticket count: {s['tickets'][seat]}",
@@ -134,10 +124,10 @@ def _show_seat(s: State, seat: int) -> list[str]:
 def parse_state(text: str) -> State:
     """Read what show_state writes; lines that follow from others may be left out."""
     lines = Lines(text)
-    s = np.zeros(1, STATE)[0]
+    s: State = np.zeros(1, STATE)[0]
     seats = lines.number("seats", 2)
-    if seats not in range(2, MOST_SEATS + 1):
-        raise ValueError(f"The position has {seats} seats; the game is for 2 to {MOST_SEATS}.")
+    if seats not in range(2, MAX_SEATS + 1):
+        raise ValueError(f"The position has {seats} seats; the game is for 2 to {MAX_SEATS}.")
     s["seats"] = seats
     s["phase"] = find_name(PHASES, lines.text("phase", PHASES[TURN]), "phase")
     s["then"] = find_name(PHASES, lines.text("then", PHASES[TURN]), "phase")
@@ -146,16 +136,16 @@ def parse_state(text: str) -> State:
     s["passes"] = lines.number("passes", 0)
     s["discards"] = _parse_cards(lines.text("discards", "none"))
     _parse_display(s, lines.text("display", ", ".join(["-"] * SPACES)))
-    s["owner"] = NOBODY
-    s["place"] = IN_DECK
+    s["owner"][:] = NOBODY
+    s["place"][:] = IN_DECK
     _parse_under(s, lines.text("under", "none"))
     for seat in range(seats):
         _parse_seat(s, seat, lines)
     _parse_decks(s, lines)
     lines.finish()
-    _check(s)
     for seat in range(seats):
-        s["open"][seat] = open_claims(s, seat)
+        s["open"][seat] = open_claims(s["owner"].tolist(), seats, seat)
+    check(s)
     return s
 
 
@@ -165,19 +155,19 @@ def _parse_display(s: State, text: str) -> None:
         raise ValueError(
             f"The display has {len(parts)} spaces; write {SPACES}, '-' for an empty one."
         )
-    s["display"] = [NO_CARD if part == "-" else find_name(CARDS, part, "card") for part in parts]
+    s["display"][:] = [NO_CARD if part == "-" else find_name(CARDS, part, "card") for part in parts]
 
 
 def _parse_under(s: State, text: str) -> None:
-    s["under"] = NO_TICKET
-    s["under_by"] = NOBODY
+    s["under"][:] = NO_TICKET
+    s["under_by"][:] = NOBODY
     parts = [] if text == "none" else text.split(";")
     if len(parts) > len(TICKETS):
         raise ValueError(f"The position has {len(parts)} tickets under the deck.")
     for i, part in enumerate(parts):
         name, _, seat = part.strip().rpartition(" by ")
-        if not seat.isdecimal() or int(seat) >= s["seats"]:
-            raise ValueError(f"{part.strip()!r} does not say by whom it was put under the deck.")
+        if not is_number(seat, int(s["seats"]) - 1):
+            raise ValueError(f"{quote(part)} does not say by whom it was put under the deck.")
         s["under_by"][i] = int(seat)
         if name != "?":
             s["under"][i] = find_name(TICKET_NAMES, name, "ticket")
@@ -209,8 +199,8 @@ def _parse_seat(s: State, seat: int, lines: Lines) -> None:
     s["points"][seat] = lines.number(name + "points", sum(int(ROUTE_POINTS[n]) for n in lengths))
     s["hand"][seat] = _parse_cards(lines.text(name + "hand", "none"))
     s["hand_size"][seat] = lines.number(name + "hand size", int(s["hand"][seat].sum()))
-    s["known"][seat] = _parse_cards(lines.text(name + "known", "none"))
-    s["shown"][seat] = _parse_cards(lines.text(name + "shown", _show_cards(s["known"][seat])))
+    s["seen_by_all"][seat] = _parse_cards(lines.text(name + "known", "none"))
+    s["shown"][seat] = _parse_cards(lines.text(name + "shown", _show_cards(s["seen_by_all"][seat])))
     s["tickets"][seat] = lines.number(name + "ticket count", len(tickets))
     s["offered"][seat] = lines.number(name + "offered count", len(offered))
     choice = lines.text(name + "choice", "not yet")
@@ -230,72 +220,6 @@ def _parse_decks(s: State, lines: Lines) -> None:
     hidden = int(s["hand_size"].sum()) - int(s["hand"].sum())
     s["deck_size"] = lines.number("deck size", max(0, int(s["deck"].sum()) - hidden))
     seen = int(np.sum(s["place"] != IN_DECK))
-    hidden = int(s["tickets"].sum() + s["offered"].sum() + s["under_size"]) - seen
+    placed = int(s["tickets"].sum()) + int(s["offered"].sum()) + int(s["under_size"])
+    hidden = placed - seen
     s["ticket_deck_size"] = lines.number("ticket deck size", max(0, len(TICKETS) - seen - hidden))
-
-
-def _check(s: State) -> None:
-    """Refuse a position that no game can have, so that the rules can trust the record."""
-    shown = np.bincount(s["display"], minlength=len(CARDS) + 1)[: len(CARDS)]
-    cards = s["deck"] + s["discards"] + s["hand"].sum(axis=0, dtype=int) + shown
-    hidden = int(s["hand_size"].sum()) - int(s["hand"].sum())
-    if np.any(cards != CARD_COUNT) or s["deck_size"] + hidden != s["deck"].sum():
-        raise ValueError("The cards of the position do not add up: deck, hands and their sizes.")
-    in_places = int(s["ticket_deck_size"] + s["under_size"]) + int(s["tickets"].sum())
-    in_places += int(s["offered"].sum())
-    if in_places != len(TICKETS):
-        raise ValueError(f"The position has {in_places} tickets; there are {len(TICKETS)}.")
-    if np.any(s["known"] > s["shown"]) or np.any(s["shown"] > s["hand"]):
-        raise ValueError("The position has a card that others know of in a hand without it.")
-    if s["turn"] >= s["seats"]:
-        last = s["seats"] - 1
-        raise ValueError(f"It is the turn of seat {s['turn']}, but the seats are 0 to {last}.")
-    if np.any(s["buses"] > BUSES):
-        raise ValueError(f"The position has a seat with more than {BUSES} buses.")
-    if s["last_turns"] > s["seats"] or s["passes"] >= s["seats"]:
-        raise ValueError("The position has more last turns, or more passes, than seats.")
-    _check_lanes(s)
-    _check_phase(s)
-
-
-def _check_lanes(s: State) -> None:
-    """T3.10"""
-    for route in range(len(ROUTES)):
-        twin = int(TWIN[route])
-        if twin == NO_ROUTE or NOBODY in (s["owner"][route], s["owner"][twin]):
-            continue
-        if s["seats"] == 2 or s["owner"][route] == s["owner"][twin]:
-            raise ValueError(f"The position has an owner too many of {ROUTE_NAMES[route]}.")
-
-
-def _check_phase(s: State) -> None:
-    """Refuse a phase that waits for what cannot come."""
-    phase, turn, seats = s["phase"], s["turn"], range(s["seats"])
-    cards = int(s["deck_size"]) + int(s["discards"].sum())
-    tickets = int(s["ticket_deck_size"]) + int(s["under_size"])
-    possible = {
-        DEAL_CARDS: cards > 0 and s["hand_size"][turn] < 2,
-        DEAL_TICKETS: tickets > 0 and s["offered"][turn] < 2,
-        FILL: cards > 0 and NO_CARD in s["display"],
-        BLIND: cards > 0,
-        OFFER: tickets > 0 and s["offered"][turn] < 2,
-        CHOOSE: all(s["offered"][seat] == 2 for seat in seats)
-        and any(s["choice"][seat] == NOT_YET for seat in seats),
-        SECOND: cards > 0 or np.any(s["display"] < BUS),
-        KEEP_DRAWN: s["offered"][turn] == 2,
-    }
-    if not possible.get(int(phase), True):
-        raise ValueError(f"The position is in phase {PHASES[phase]!r}, which it cannot be in.")
-
-
-def open_claims(s: State, seat: int) -> NDArray[np.uint64]:
-    """The claims that a seat may still make, from the owners of all routes (T3.10)."""
-    claims = np.zeros_like(s["open"][seat])
-    for route in range(len(ROUTES)):
-        twin = int(TWIN[route])
-        other = NOBODY if twin == NO_ROUTE else s["owner"][twin]
-        closed = other != NOBODY and (s["seats"] == 2 or other == seat)
-        waits = other == NOBODY and waits_for_twin(route)
-        if s["owner"][route] == NOBODY and not closed and not waits:
-            claims |= CLAIMS_OF[route]
-    return claims

@@ -1,8 +1,8 @@
 """Why an action is not legal now, as a code with its values."""
 
-from londinium.game import Reason, State
+from londinium.game import Reason
 from londinium.games.ticket_to_ride_london.board import BUS, CARDS, NO_ROUTE, ROUTES, TWIN
-from londinium.games.ticket_to_ride_london.rules import can_draw_blind
+from londinium.games.ticket_to_ride_london.cards import can_draw_blind
 from londinium.games.ticket_to_ride_london.state import (
     CHOOSE,
     CLAIM,
@@ -16,6 +16,7 @@ from londinium.games.ticket_to_ride_london.state import (
     PAYMENTS,
     SECOND,
     Payment,
+    State,
     waits_for_twin,
 )
 

@@ -3,7 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.game import State
 from londinium.games.ticket_to_ride_london.board import (
     DISTRICT_ENDS,
     DISTRICT_LINKS,
@@ -15,15 +14,15 @@ from londinium.games.ticket_to_ride_london.board import (
     TICKET_POINTS,
     TICKETS,
 )
-from londinium.games.ticket_to_ride_london.state import MOST_SEATS, NOBODY
+from londinium.games.ticket_to_ride_london.state import MAX_SEATS, NOBODY, State
 from londinium.jit import Int, inlined, njit
 
 # By seat and location: locations that the seat's routes join bear the same number.
 Networks = NDArray[np.uint8]
-NETWORKS = (MOST_SEATS, len(LOCATIONS))
+NETWORKS = (MAX_SEATS, len(LOCATIONS))
 # By seat: the parts of its score, and how many of its tickets are completed.
 Sheet = NDArray[np.int32]
-SHEET = (MOST_SEATS, 4)
+SHEET = (MAX_SEATS, 4)
 FOR_ROUTES, FOR_TICKETS, FOR_DISTRICTS, COMPLETED = range(4)
 SCORE_PARTS = ("routes", "tickets", "districts")  # names of the first three
 
@@ -31,7 +30,7 @@ SCORE_PARTS = ("routes", "tickets", "districts")  # names of the first three
 @njit
 def join(s: State, networks: Networks) -> None:
     """Number the locations of each seat's network."""
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         for location in range(len(LOCATIONS)):
             networks[seat, location] = location
     for route in range(len(ROUTES)):
@@ -71,14 +70,14 @@ def score_sheet(s: State, sheet: Sheet) -> None:
     """Write the score sheet as if the game ended now; of a redacted record, as far as known."""
     networks = np.empty(NETWORKS, np.uint8)
     join(s, networks)
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         sheet[seat, FOR_ROUTES] = s["points"][seat]
         sheet[seat, FOR_TICKETS] = 0
         sheet[seat, FOR_DISTRICTS] = district_points(networks, seat)
         sheet[seat, COMPLETED] = 0
     for ticket in range(len(TICKETS)):
         seat = s["place"][ticket]
-        if seat >= MOST_SEATS:
+        if seat >= MAX_SEATS:
             continue
         if is_completed(networks, seat, ticket):
             sheet[seat, FOR_TICKETS] += TICKET_POINTS[ticket]

@@ -1,8 +1,9 @@
 """A position as one record of small integers, the phases of the game, and the numbered actions."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from londinium.games.ticket_to_ride_london.board import (
     BUS,
@@ -16,8 +17,9 @@ from londinium.games.ticket_to_ride_london.board import (
     TICKETS,
     TWIN,
 )
+from londinium.records import Byte, Bytes, record_dtype
 
-MOST_SEATS = 4
+MAX_SEATS = 4
 
 # Phases, in the order of the rulebook. Those up to OFFER wait for chance, the others for a seat.
 DEAL_CARDS, DEAL_TICKETS, FILL, BLIND, OFFER, CHOOSE, TURN, SECOND, KEEP_DRAWN, ENDED = range(10)
@@ -79,6 +81,9 @@ CLAIM_ROUTE = np.array([p.route for p in PAYMENTS], dtype=np.uint8)  # by paymen
 CLAIM_COLOUR = np.array([p.colour for p in PAYMENTS], dtype=np.uint8)  # by payment
 CLAIM_CARDS = np.array([p.cards for p in PAYMENTS], dtype=np.uint8)  # by payment
 CLAIM_BUSES = np.array([p.buses for p in PAYMENTS], dtype=np.uint8)  # by payment
+FIRST_CLAIM = np.array(  # an action that claims the route, by route
+    [CLAIM + int(np.argmax(route == CLAIM_ROUTE)) for route in range(len(ROUTES))], dtype=np.int64
+)
 
 
 def action_set(actions: list[int]) -> list[int]:
@@ -137,35 +142,38 @@ AT_FIRST_OPEN = np.array(
     _claims([i for i, p in enumerate(PAYMENTS) if not waits_for_twin(p.route)]), dtype=np.uint64
 )
 
-_S = MOST_SEATS
-STATE = np.dtype(
-    [
-        ("open", np.uint64, (_S, WORDS)),  # claims of routes that each seat may still claim
-        ("seats", np.uint8),
-        ("phase", np.uint8),
-        ("then", np.uint8),  # the phase that follows when the cards that are due are dealt
-        ("turn", np.uint8),  # the seat whose turn it is
-        ("last_turns", np.uint8),  # turns left in the final round, 0 before it (T4.1)
-        ("passes", np.uint8),  # in a row (T3.13)
-        ("deck", np.uint8, len(CARDS)),  # by card; redacted: every card the seat cannot see
-        ("deck_size", np.uint8),
-        ("discards", np.uint8, len(CARDS)),  # by card
-        ("display", np.uint8, SPACES),  # card or NO_CARD
-        ("hand", np.uint8, (_S, len(CARDS))),  # by seat and card; redacted: as far as known
-        ("hand_size", np.uint8, _S),
-        ("known", np.uint8, (_S, len(CARDS))),  # the part of a hand that everybody knows
-        ("shown", np.uint8, (_S, len(CARDS))),  # the part of a hand that the other seats know
-        ("buses", np.uint8, _S),
-        ("points", np.uint8, _S),  # for routes
-        ("owner", np.uint8, len(ROUTES)),  # seat or NOBODY
-        ("place", np.uint8, len(TICKETS)),  # by ticket; redacted: IN_DECK if not known
-        ("tickets", np.uint8, _S),  # how many each seat keeps
-        ("offered", np.uint8, _S),  # how many each seat looks at
-        ("choice", np.uint8, _S),  # in phase CHOOSE
-        ("ticket_deck_size", np.uint8),  # tickets never returned
-        ("under", np.uint8, len(TICKETS)),  # tickets put under the deck, the next to be drawn first
-        ("under_by", np.uint8, len(TICKETS)),  # the seat that put it there, and knows it
-        ("under_size", np.uint8),
-    ],
-    align=True,
-)
+_S = MAX_SEATS
+
+
+class State(TypedDict):
+    """A position: the fields of a STATE record."""
+
+    open: Annotated[NDArray[np.uint64], (_S, WORDS)]  # claims that each seat may still make
+    seats: Byte
+    phase: Byte
+    then: Byte  # the phase that follows when the cards that are due are dealt
+    turn: Byte  # the seat whose turn it is
+    last_turns: Byte  # turns left in the final round, 0 before it (T4.1)
+    passes: Byte  # in a row (T3.13)
+    deck: Annotated[Bytes, len(CARDS)]  # by card; redacted: every card the seat cannot see
+    deck_size: Byte
+    discards: Annotated[Bytes, len(CARDS)]  # by card
+    display: Annotated[Bytes, SPACES]  # card or NO_CARD
+    hand: Annotated[Bytes, (_S, len(CARDS))]  # by seat and card; redacted: as far as known
+    hand_size: Annotated[Bytes, _S]
+    seen_by_all: Annotated[Bytes, (_S, len(CARDS))]  # cards of a hand that spectators know too
+    shown: Annotated[Bytes, (_S, len(CARDS))]  # cards of a hand that the other seats know
+    buses: Annotated[Bytes, _S]
+    points: Annotated[Bytes, _S]  # for routes
+    owner: Annotated[Bytes, len(ROUTES)]  # seat or NOBODY
+    place: Annotated[Bytes, len(TICKETS)]  # by ticket; redacted: IN_DECK if not known
+    tickets: Annotated[Bytes, _S]  # how many each seat keeps
+    offered: Annotated[Bytes, _S]  # how many each seat looks at
+    choice: Annotated[Bytes, _S]  # in phase CHOOSE
+    ticket_deck_size: Byte  # tickets never returned
+    under: Annotated[Bytes, len(TICKETS)]  # tickets put under the deck, the next to be drawn first
+    under_by: Annotated[Bytes, len(TICKETS)]  # the seat that put it there, and knows it
+    under_size: Byte
+
+
+STATE = record_dtype(State)

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from londinium.game import Reason, State
+from londinium.game import Reason
 from londinium.games.ticket_to_ride_london.board import (
     BUS,
     CARDS,
@@ -24,8 +24,9 @@ from londinium.games.ticket_to_ride_london.state import (
     PASS,
     PAYMENTS,
     Payment,
+    State,
 )
-from londinium.parsing import find_name, normalise
+from londinium.parsing import find_name, normalise, quote
 
 
 def _route_name(route: int) -> str:
@@ -96,7 +97,7 @@ def parse_action(text: str) -> int:
     """Read what show_action writes."""
     if normalise(text) not in _ACTIONS:
         raise ValueError(
-            f"{text.strip()!r} is not an action; actions look like 'draw blue', 'draw deck', "
+            f"{quote(text)} is not an action; actions look like 'draw blue', 'draw deck', "
             "'draw tickets', 'claim Big Ben - Waterloo for 1 blue', 'keep both' or 'pass'."
         )
     return _ACTIONS[normalise(text)]

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from londinium.game import Fields, State, States, as_dict
 from londinium.games.ticket_to_ride_london.board import CARDS, NO_ROUTE, TWIN
-from londinium.games.ticket_to_ride_london.knowledge import FIRST_CLAIM
 from londinium.games.ticket_to_ride_london.rules import to_move
 from londinium.games.ticket_to_ride_london.score import (
     COMPLETED,
@@ -23,7 +22,8 @@ from londinium.games.ticket_to_ride_london.score import (
 from londinium.games.ticket_to_ride_london.state import (
     BOTH,
     ENDED,
-    MOST_SEATS,
+    FIRST_CLAIM,
+    MAX_SEATS,
     NO_CARD,
     NO_TICKET,
     NOBODY,
@@ -46,8 +46,8 @@ def view(known: State, seat: int) -> dict[str, Any]:
     """Return a redacted record as plain data: cards by name, routes and tickets by number."""
     k = as_dict(known)
     networks, sheet = np.zeros(NETWORKS, np.uint8), np.zeros(SHEET, np.int32)
-    ranking = np.zeros(MOST_SEATS, np.int32)
-    mover = int(reckon(known.reshape(1), networks, sheet, ranking))
+    ranking = np.zeros(MAX_SEATS, np.int32)
+    mover = int(score_and_rank(known.reshape(1), networks, sheet, ranking))
     ended = k["phase"] == ENDED
     return {
         "seat": seat if seat >= 0 else None,
@@ -78,7 +78,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
 
 
 @njit
-def reckon(
+def score_and_rank(
     states: States, networks: Networks, sheet: NDArray[np.int32], ranking: NDArray[np.int32]
 ) -> Int:
     """Write what is joined, what it scores and who is where; return who is to move.

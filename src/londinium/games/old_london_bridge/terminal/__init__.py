@@ -26,7 +26,7 @@ from londinium.games.old_london_bridge.terminal.board import (
     supply,
     tracks,
 )
-from londinium.games.old_london_bridge.terminal.words import ASKED, SCORINGS, TILES
+from londinium.games.old_london_bridge.terminal.words import PROMPTS, SCORINGS, TILES
 
 WIDE = 100  # the least width for piles beside the rondel and scorings in two columns
 PILES_WIDTH = 34
@@ -80,18 +80,18 @@ def _headline(view: View, names: Sequence[str]) -> Text:
         return line.append("The game is over.")
     if view["order"]:
         line.append(_turns(view, names)).append("\n")
-    return line.append(_asked(view, names))
+    return line.append(_prompt(view, names))
 
 
-def _asked(view: View, names: Sequence[str]) -> Text:
+def _prompt(view: View, names: Sequence[str]) -> Text:
     """Say whom the table waits for, and for what."""
     if view["phase"] == "cards":
-        waiting = [seat for seat in range(view["seats"]) if _is_asked(view, seat)]
+        waiting = [seat for seat in range(view["seats"]) if _is_acting(view, seat)]
         who = ", ".join(short_name(names[seat]) for seat in waiting)
         return Text(f"▶ Choose cards in secret: {who}")
     if view["to_move"] is None:
         return Text("Chance deals.", "dim")
-    line = Text(f"▶ {short_name(names[view['to_move']])}: {ASKED[view['phase']]}")
+    line = Text(f"▶ {short_name(names[view['to_move']])}: {PROMPTS[view['phase']]}")
     if view["phase"] == "replace":
         building = view["building"]
         line.append(f" {building['type']} {building['number']} ").append(crest(building))
@@ -117,7 +117,7 @@ def _turns(view: View, names: Sequence[str]) -> Text:
     return Text.assemble((" → ", "dim")).join(turns)
 
 
-def _is_asked(view: View, seat: int) -> bool:
+def _is_acting(view: View, seat: int) -> bool:
     """Say whether the table waits for the seat: all choose their cards at the same time."""
     if view["phase"] == "cards":
         return not view["players"][seat]["chosen"]
@@ -189,7 +189,7 @@ def _players(view: View, names: Sequence[str], width: int) -> Group:
     widest = max(name.cell_len for name in shown)
     lines: list[Text] = []
     for seat, player in enumerate(view["players"]):
-        mark = "▶" if _is_asked(view, seat) else " "
+        mark = "▶" if _is_acting(view, seat) else " "
         gap = " " * (widest - shown[seat].cell_len)
         head = Text.assemble(mark, seat_number(seat), " ", shown[seat], gap)
         head.stylize("bold")

@@ -32,10 +32,10 @@ SHORT = {"chapel": "chap."}  # where a slot is narrow
 
 
 def seat_name(view: View, names: Sequence[str], seat: int) -> Text:
-    """Return the name of a seat; the viewer's is told from the others."""
+    """Return the name of a seat, with a mark if it is the viewer's."""
     name = Text(short_name(names[seat]), no_wrap=True)
-    is_told = seat != view["seat"] or name.plain.casefold() == "you"
-    return name if is_told else name.append(" (you)", "bold")
+    needs_no_mark = seat != view["seat"] or name.plain.casefold() == "you"
+    return name if needs_no_mark else name.append(" (you)", "bold")
 
 
 def crest(building: Building) -> Text:

@@ -1,7 +1,7 @@
 """What the table of Old London Bridge says in few words: tasks, cards, bonus tiles, scorings."""
 
 CARD_NAMES = ("Peter", "Merchant", "Lady", "Cleric", "Lord")  # by value
-ASKED = {  # by phase; after the name of who is asked
+PROMPTS = {  # by phase; after the name of the seat to move
     "ladies": "use a lady tile, or pass",
     "raise": "raise a card by a plus-one tile, or pass",
     "turn": "place the pawn, or use tiles first",

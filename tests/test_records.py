@@ -1,0 +1,49 @@
+"""Records: what mypy knows of their fields, and a layout that stored positions depend on."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+from mypy import api
+
+import londinium
+from londinium.game import GAMES
+
+SNIPPET = """
+from londinium.games.{game}.state import State
+
+def cards(s: State) -> int:
+    return int(s["{field}"][0].sum())
+"""
+
+
+@pytest.mark.parametrize("game", ["old_london_bridge", "ticket_to_ride_london"])
+def test_mypy_finds_a_misspelt_field(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MYPYPATH", str(Path(londinium.__file__).parents[1]))
+    script = tmp_path / "snippet.py"
+    found = {}
+    for field in ("hand", "hnad"):
+        script.write_text(SNIPPET.format(game=game, field=field))
+        found[field] = api.run(["--strict", str(script)])[0]
+    assert found["hand"].startswith("Success")
+    assert '"State" has no key "hnad"' in found["hnad"]
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "digest"),
+    [
+        ("old_london_bridge", 270, "743a6c910668e91c"),
+        ("ticket_to_ride_london", 400, "1b13d60d20e407fe"),
+    ],
+)
+def test_the_layout_of_records_stays_as_positions_were_stored(
+    game: str, size: int, digest: str
+) -> None:
+    """Snapshots hold the bytes of records; the names of the fields are not stored."""
+    layout = GAMES[game].state
+    assert layout.fields is not None
+    fields = [(str(kind[0]), kind[1]) for kind in layout.fields.values()]
+    assert layout.itemsize == size
+    assert hashlib.sha256(repr(fields).encode()).hexdigest()[:16] == digest
