@@ -116,9 +116,12 @@ def test_the_cache_directory_can_be_set(package: Path, tmp_path: Path) -> None:
     assert cache.parent == tmp_path / "mine"
 
 
-def test_the_digest_sees_the_rules_but_not_the_rooms_that_are_never_compiled(package: Path) -> None:
+def test_the_digest_sees_the_rules_but_not_caches_and_what_is_never_compiled(package: Path) -> None:
     before = digest_of_sources(package)
     (package / "cli" / "__init__.py").write_text("", encoding="utf-8")
+    assert digest_of_sources(package) == before
+    (package / "__pycache__").mkdir(exist_ok=True)
+    (package / "__pycache__" / "old.py").write_text("", encoding="utf-8")
     assert digest_of_sources(package) == before
     (package / "rng.py").write_text("", encoding="utf-8")
     assert digest_of_sources(package) != before

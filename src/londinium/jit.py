@@ -91,8 +91,13 @@ def compiled_sources(root: Path, uncompiled: Sequence[str]) -> list[Path]:
     """Return the sources and tables of a package, or of a module, that can reach compiled code."""
     if root.is_file():
         return [root]
-    sources = sorted([*root.rglob("*.py"), *root.rglob("*.toml")])
-    return [path for path in sources if is_compiled(path.relative_to(root), uncompiled)]
+    sources = []
+    for folder, folders, files in os.walk(root):
+        # Caches are large, and another process may remove old ones meanwhile.
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        paths = (Path(folder, name) for name in files if name.endswith((".py", ".toml")))
+        sources += [path for path in paths if is_compiled(path.relative_to(root), uncompiled)]
+    return sorted(sources)
 
 
 def digest_of_sources(
