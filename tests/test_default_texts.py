@@ -1,4 +1,4 @@
-"""The words of a game that brings none of its own."""
+"""The default texts of a game that brings none."""
 
 import numpy as np
 import pytest

@@ -26,7 +26,7 @@ def check_game(game: Game, games: int = 5, seed: int = 0) -> None:
 
 
 def check_texts(game: Game) -> None:
-    """Every action has a text of its own that reads back."""
+    """Every action has a text of its own, which round-trips."""
     actions = [game.show_action(action) for action in range(game.actions)]
     assert len(set(actions)) == game.actions
     assert [game.parse_action(text) for text in actions] == list(range(game.actions))
@@ -98,6 +98,7 @@ def random_action(match: Match, seat: int, rng: Rng) -> int:
 def check_position(match: Match, rng: Rng) -> list[int]:
     """Check what holds in every position; return the seats that may act."""
     game, s = match.game, match.state
+    game.check_state(s)
     check_state_text(game, s)
     if match.to_move == CHANCE:
         check_chance(match, rng)
@@ -112,7 +113,7 @@ def check_position(match: Match, rng: Rng) -> list[int]:
 
 
 def check_state_text(game: Game, s: State) -> None:
-    """A position reads back from its text."""
+    """A position round-trips through its text."""
     assert game.parse_state(game.show_state(s)) == s, game.show_state(s)
 
 
@@ -174,11 +175,21 @@ def check_observation(game: Game, known: State, seat: int) -> None:
     assert np.all((observation[:-1] >= -2) & (observation[:-1] <= 2)), observation
 
 
+def check_length(match: Match) -> None:
+    """The match has no more decisions and chance events than the game says it can have."""
+    if match.game.longest is not None:
+        longest, movers = match.game.longest(match.seats), [move.seat for move in match.moves]
+        dealt = movers.count(CHANCE)
+        assert dealt <= longest.chance_events
+        assert len(movers) - dealt <= longest.decisions
+
+
 def check_end(match: Match) -> None:
-    """The match is over, somebody has won, and its file says it all."""
+    """The match is over, not too long, and won, and can be read back from its file."""
     assert match.is_over, f"no end after {len(match.moves)} moves:\n{match}"
     check_position(match, new_rng("end"))
     assert match.winners, str(match)
+    check_length(match)
     places = match.places
     assert all(place == 1 + sum(other < place for other in places) for place in places), places
     data = json.loads(json.dumps(match_file.to_json(match)))
