@@ -89,3 +89,10 @@ def test_actions_and_outcomes_go_by_number() -> None:
     assert default_texts.parse_action("Action 7") == default_texts.parse_action("7") == 7
     assert default_texts.show_action(7) == "action 7"
     assert default_texts.parse_outcome(record, default_texts.show_outcome(record, 3)) == 3
+
+
+def test_a_view_has_a_phase_beside_whatever_the_record_calls_so() -> None:
+    record = np.zeros(1, RECORD)[0]
+    assert default_texts.view(record, 0)["phase_number"] == 0
+    plain = np.zeros(1, np.dtype([("seats", np.uint8)]))[0]
+    assert default_texts.view(plain, 0) == {"phase": default_texts.PHASE, "seats": 0}
