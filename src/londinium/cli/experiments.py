@@ -83,7 +83,7 @@ def arena(
         bool, typer.Option("--ladder", help="Each player against the one before it.")
     ] = False,
     file: Annotated[
-        Path | None, typer.Option(help="Results, match by match: written, or gone on with.")
+        Path | None, typer.Option(help="File of results, match by match; resumed if it exists.")
     ] = None,
     plot: Annotated[Path | None, typer.Option(help="A PNG picture to write.")] = None,
     ray: Annotated[

@@ -20,7 +20,9 @@ from londinium.terminal.play import name_seats
 @app.command()
 def replay(
     file: MatchPath,
-    seat: Annotated[int | None, typer.Option(help="Through whose eyes; default: all open.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="Show only what this seat may know; default: everything.")
+    ] = None,
     move: Annotated[int | None, typer.Option(help="Stop after so many moves.")] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -21,7 +21,7 @@ from londinium.terminal.play import play as play_in_terminal
 @app.command()
 def play(
     game: Annotated[
-        str | None, typer.Argument(help=f"The game: {' or '.join(GAMES)}. Without it: asked.")
+        str | None, typer.Argument(help=f"The game: {' or '.join(GAMES)}. Asked for if left out.")
     ] = None,
     seats: Annotated[int, typer.Option(help="How many play, you included.")] = 3,
     seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
