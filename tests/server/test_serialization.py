@@ -99,7 +99,7 @@ def test_moves_are_stored_in_text_with_what_was_dealt_after_them() -> None:
         check_stored(table, entry, kind, seat, data)
 
 
-def kinds_of(parent: type[Entry]) -> set[str]:
+def kinds_of(parent: Any) -> set[str]:
     """Return the kinds of all entries that are derived from a class."""
     children = parent.__subclasses__()
     return {child.kind for child in children if child is not SeatEntry}.union(

@@ -5,6 +5,7 @@ checked before they are made: by `commands.py`, or when they are read from a jou
 How they are stored is in `serialization.py`.
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -13,7 +14,7 @@ from londinium.server.tables.seat import Occupant, Seat
 from londinium.server.tables.table import OVER, ChatLine, Table, TakeBack
 
 
-class Entry:
+class Entry(ABC):
     """Something that happens at a table."""
 
     kind: ClassVar[str]  # as it is stored and shown
@@ -25,9 +26,9 @@ class Entry:
     is_news: ClassVar[bool] = True  # in updates to those who have seen an earlier version
     players_only: ClassVar[bool] = False  # not sent to the streams of spectators
 
+    @abstractmethod
     def apply(self, table: Table) -> None:
         """Change the table, whose version and time are already those of this entry."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
