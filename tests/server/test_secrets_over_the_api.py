@@ -139,7 +139,7 @@ LEAKS: dict[str, tuple[Any, str, Any]] = {
     "chat": (live_table, "update", shown_with_all_chat),
     "persons": (view, "show_seat", shown_with_persons),
     "events": (view, "events", shown_with_moves),
-    "reasons": (commands, "illegal", error_with_moves),
+    "reasons": (commands, "illegal_error", error_with_moves),
     "conflicts": (commands, "check_current", conflict_with_the_record),
     "client ids": (commands, "check_current", repeat_of_anybody),
     "exports": (service, "OVER", "playing"),
