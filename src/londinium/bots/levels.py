@@ -64,11 +64,11 @@ class HeuristicBot:
 
 _LEVELS = (
     Player(
-        "easy", "Has common sense, and often acts on a whim.", HeuristicBot(noise=10, iterations=10)
+        "easy", "Has common sense, and makes many mistakes.", HeuristicBot(noise=10, iterations=10)
     ),
     Player(
         "medium",
-        "Has common sense, and seldom acts on a whim.",
+        "Has common sense, and makes few mistakes.",
         HeuristicBot(noise=3, iterations=50),
     ),
     Player("hard", "Looks ahead, for a blink.", SearchBot(), Budget(300)),
