@@ -1,4 +1,4 @@
-// The same load on boardgame.io's server as bench/server.py puts on ours: node load.js MATCHES SECONDS
+// The same load on boardgame.io's server as bench/server/moves.py puts on ours: node load.js MATCHES SECONDS
 // A socket for each match, which plays both sides and is told of every move.
 const { spawn } = require("node:child_process");
 const { readFileSync } = require("node:fs");
@@ -71,12 +71,12 @@ async function measure(server, port) {
     latencies.sort((a, b) => a - b);
     const at = (share) => latencies[Math.floor(share * latencies.length)];
     console.log(JSON.stringify({
-      offered: rate,
-      moves: latencies.length / seconds,
-      p50: at(0.5),
-      p99: at(0.99),
-      cpu: (1000 * (cpuSeconds(server.pid) - cpu)) / latencies.length,
-      megabytes: megabytes(server.pid),
+      offered: rate ?? "all that fits",
+      moves_s: latencies.length / seconds,
+      p50_ms: at(0.5),
+      p99_ms: at(0.99),
+      CPU_ms_move: (1000 * (cpuSeconds(server.pid) - cpu)) / latencies.length,
+      MB: megabytes(server.pid),
     }));
   }
 }
