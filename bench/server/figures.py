@@ -24,9 +24,14 @@ class Latencies:
     """How long each of many things took, in seconds."""
 
     seconds: list[float] = field(default_factory=list)
+    elapsed: float = 0.0  # seconds in which all of them were done
 
     def __len__(self) -> int:
         return len(self.seconds)
+
+    def rate(self) -> float:
+        """Return how many were done a second."""
+        return len(self.seconds) / self.elapsed
 
     def ms(self, percentile: float) -> float:
         """Return a percentile in milliseconds."""

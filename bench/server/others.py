@@ -42,15 +42,15 @@ async def measure(name: str, options: Namespace, report: Report) -> None:
             done = await asyncio.to_thread(other.done) - before
             report.add(
                 meanwhile=name,
-                moves_s=len(latencies) / options.seconds,
+                moves_s=latencies.rate(),
                 p50_ms=latencies.ms(50),
                 p95_ms=latencies.ms(95),
                 p99_ms=latencies.ms(99),
                 p50_before=alone.ms(50),
                 p99_before=alone.ms(99),
-                CPU=f"{(server.cpu_seconds() - cpu) / options.seconds:.0%}",
+                CPU=f"{(server.cpu_seconds() - cpu) / latencies.elapsed:.0%}",
                 MB=server.megabytes(),
-                load_did=per_second(done, options.seconds),
+                load_did=per_second(done, latencies.elapsed),
             )
 
 

@@ -113,8 +113,9 @@ async def play_all(players: list[Player], rate: int | None, seconds: float) -> L
     """Let all play for a while, at a rate, and return how long their moves took."""
     latencies = Latencies()
     pause = len(players) / rate if rate else 0.0
-    until = time.perf_counter() + seconds
-    await asyncio.gather(*(player.play(latencies, pause, until) for player in players))
+    start = time.perf_counter()
+    await asyncio.gather(*(player.play(latencies, pause, start + seconds) for player in players))
+    latencies.elapsed = time.perf_counter() - start
     return latencies
 
 
@@ -126,7 +127,7 @@ async def measure_moves(
     latencies = await play_all(players, rate, seconds)
     cpu = sum(server.cpu_seconds() for server in servers) - before
     return {
-        "moves_s": len(latencies) / seconds,
+        "moves_s": latencies.rate(),
         "p50_ms": latencies.ms(50),
         "p99_ms": latencies.ms(99),
         "CPU_ms_move": 1000 * cpu / len(latencies),
