@@ -81,10 +81,11 @@ bench-bots: .venv/ready  ## measure the bots: speed, punctuality, against OpenSp
 	$(BIN)/python bench/openspiel_ismcts.py ticket_to_ride_london
 	$(BIN)/python bench/openspiel_ismcts.py old_london_bridge
 
-bench-server: setup  ## measure the server: moves, their latency, what disturbs it (JSON=file keeps the figures)
+bench-server: client  ## measure the server: moves, their latency, what disturbs it (JSON=file keeps the figures)
 	$(BIN)/python -m bench.server.moves $(KEEP)
 	$(BIN)/python -m bench.server.peer_servers $(KEEP)
 	$(BIN)/python -m bench.server.others $(KEEP)
+	$(BIN)/python -m bench.server.reads $(KEEP)
 
 bench-page: client  ## measure the page: bytes, time to draw a table, time to answer a click
 	@tests/browser/install_chromium

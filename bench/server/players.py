@@ -27,7 +27,7 @@ class Player:
     def __init__(self, host: str, port: int, number: int, stream_port: int | None = None) -> None:
         """Play at one worker, and read the stream at the same or at another."""
         self._address = address_of(number)
-        self._connection = Connection(host, port, address=self._address)
+        self.connection = Connection(host, port, address=self._address)
         self._stream_from = host, stream_port or port
         self._random = random.Random(number)
         self._number = number
@@ -36,16 +36,16 @@ class Player:
     async def enter(self) -> None:
         """Make a guest."""
         body = {"name": f"Guest {self._number}"}
-        status, answer = await self._connection.request("POST", "/api/guests", body)
+        status, answer = await self.connection.request("POST", "/api/guests", body)
         assert status == 201, answer
 
     async def start(self) -> None:
         """Make a table and open its stream."""
         body = {"game": GAMES[self._number % 2], "seats": ["me"] * SEATS, "start": True}
-        status, made = await self._connection.request("POST", "/api/tables", body)
+        status, made = await self.connection.request("POST", "/api/tables", body)
         assert status == 201, made
         self.table = f"/api/tables/{made['id']}"
-        self._watching = Connection(*self._stream_from, self._connection.cookie, self._address)
+        self._watching = Connection(*self._stream_from, self.connection.cookie, self._address)
         self._stream = await self._watching.stream(f"{self.table}/stream")
         self._buffer = b""
         self._update = await self._next()
@@ -84,7 +84,7 @@ class Player:
             "client_id": f"move-{self._moves:08d}",
         }
         start = time.perf_counter()
-        status, answer = await self._connection.request("POST", f"{self.table}/moves", body)
+        status, answer = await self.connection.request("POST", f"{self.table}/moves", body)
         took = time.perf_counter() - start
         if status != 200:
             raise RuntimeError(f"a move was refused: {answer}")

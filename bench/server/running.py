@@ -32,6 +32,11 @@ class Server:
     host: str
     port: int
 
+    @property
+    def url(self) -> str:
+        """Where the server is."""
+        return f"http://{self.host}:{self.port}"
+
     def megabytes(self) -> float:
         """Return the memory of the process."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
