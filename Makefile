@@ -86,6 +86,8 @@ bench-server: client  ## measure the server: moves, their latency, what disturbs
 	$(BIN)/python -m bench.server.peer_servers $(KEEP)
 	$(BIN)/python -m bench.server.others $(KEEP)
 	$(BIN)/python -m bench.server.reads $(KEEP)
+	$(BIN)/python -m bench.server.workers $(KEEP)
+	$(BIN)/python -m bench.server.kills $(KEEP)
 
 bench-page: client  ## measure the page: bytes, time to draw a table, time to answer a click
 	@tests/browser/install_chromium
