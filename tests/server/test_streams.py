@@ -136,7 +136,7 @@ async def test_a_slow_reader_gets_one_update_with_all_the_news(url: str) -> None
 async def test_a_quiet_stream_gives_signs_of_life() -> None:
     quiet = sent_events(Stream(None), 0.001)
     assert [await anext(quiet) for _ in range(4)] == [RETRY, HEARTBEAT, HEARTBEAT, HEARTBEAT]
-    await quiet.aclose()  # type: ignore[attr-defined]
+    await quiet.aclose()
 
 
 @async_test
