@@ -45,8 +45,8 @@ def as_dict(s: State) -> dict[str, Any]:
 def read_fields(s: State) -> Fields:
     """Return a record's fields for code that asks much of many: it is read at once and kept.
 
-    Numbers are Python's own, and arrays of bytes are bytes, or tuples of them, which no number of
-    the record is copied for. A field of the record itself takes 50 times as long to read.
+    Numbers are Python's own, an array of bytes is `bytes`, one of two dimensions a list of those.
+    A field of the record itself takes 50 times as long to read.
     """
     return _read_fields(s.dtype, s.tobytes())
 
