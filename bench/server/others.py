@@ -18,6 +18,7 @@ from bench.server.loads import LOADS, load
 from bench.server.players import make_players, play_all
 from bench.server.running import LIMITED, UNLIMITED, running
 
+WARM_UP = 3.0  # seconds; a server that has just started still loads compiled code
 ALONE = 0.4  # of the time is measured before the load begins
 COLUMNS = (
     *("meanwhile", "moves_s", "p50_ms", "p95_ms", "p99_ms", "p50_before", "p99_before"),
@@ -30,6 +31,7 @@ async def measure(name: str, options: Namespace, report: Report) -> None:
     settings = LIMITED if options.limits else UNLIMITED
     with running(settings=settings) as server:
         players = await make_players(options.tables, server.host, server.port)
+        await play_all(players, options.rate, WARM_UP)
         alone = await play_all(players, options.rate, options.seconds * ALONE)
         progress(f"{name}: preparing")
         start = time.monotonic()

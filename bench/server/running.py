@@ -4,7 +4,6 @@ import os
 import re
 import resource
 import shutil
-import signal
 import sys
 import tempfile
 import threading
@@ -12,12 +11,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from subprocess import PIPE, Popen
+from subprocess import PIPE, Popen, TimeoutExpired
 
 from londinium.server.settings import COUNT, SETTINGS
 
 LONDINIUM = str(Path(sys.executable).with_name("londinium"))
 OPEN_FILES = 16_384
+STOP_SECONDS = 30
 # Whatever a host can limit by a number of things is raised, so that the machine is the limit.
 UNLIMITED = {setting.variable: "1000000" for setting in SETTINGS if setting.kind is COUNT}
 # As on a site: limits as they are by default, and a proxy that says where each client is.
@@ -72,8 +72,16 @@ def running(
             try:
                 yield _ready(process)
             finally:
-                process.send_signal(signal.SIGTERM)
-                process.wait(30)
+                _stop(process)
+
+
+def _stop(process: Popen[str]) -> None:
+    process.terminate()
+    try:
+        process.wait(STOP_SECONDS)
+    except TimeoutExpired:
+        sys.stderr.write(f"The server did not stop within {STOP_SECONDS} s, and is killed.\n")
+        process.kill()
 
 
 def allow_open_files() -> None:
@@ -85,11 +93,13 @@ def allow_open_files() -> None:
 
 
 def _ready(process: Popen[str]) -> Server:
-    """Wait until the server says where it is; what it says later is shown."""
+    """Wait until the server says where it is; all else that it says is shown."""
     assert process.stderr is not None
     found = None
     while not found and (line := process.stderr.readline()):
         found = re.search(r"http://([\d.]+):(\d+)", line)
+        if not found:  # at the first start it says that it compiles, for minutes
+            sys.stderr.write(line)
     if not found:
         raise RuntimeError("the server did not start")
     threading.Thread(target=shutil.copyfileobj, args=[process.stderr, sys.stderr]).start()
