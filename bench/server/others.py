@@ -1,7 +1,8 @@
 """Other people's moves while the worst goes on: tables of experts, imports, spectators, a reader.
 
 Tables of four seats at a steady rate, and how long their moves take until they are acknowledged,
-before and while somebody puts a load on the same server from another process.
+before and while somebody puts a load on the same server from another process. How late a timer of
+the measuring process is tells what the machine itself adds.
 
 python -m bench.server.others [--tables 100] [--rate 200] [--seconds 12] [--only spectators]
     [--limits] [--json FILE]
@@ -15,14 +16,14 @@ from collections import Counter
 import uvloop
 from bench.server.figures import Report, arguments, console, machine, progress, show
 from bench.server.loads import LOADS, load
-from bench.server.players import make_players, play_all
+from bench.server.players import make_players, play_all, timer_lateness
 from bench.server.running import LIMITED, UNLIMITED, running
 
 WARM_UP = 3.0  # seconds; a server that has just started still loads compiled code
 ALONE = 0.4  # of the time is measured before the load begins
 COLUMNS = (
     *("meanwhile", "moves_s", "p50_ms", "p95_ms", "p99_ms", "p50_before", "p99_before"),
-    *("CPU", "MB", "load_did"),
+    *("timer_p99", "CPU", "MB", "load_did"),
 )
 
 
@@ -40,7 +41,9 @@ async def measure(name: str, options: Namespace, report: Report) -> None:
             ready = ", ".join(f"{much:,} {what}" for what, much in other.prepared.items())
             progress(f"{name}: measuring ({time.monotonic() - start:.0f} s to prepare; {ready})")
             before, cpu = other.done(), server.cpu_seconds()
-            latencies = await play_all(players, options.rate, options.seconds)
+            latencies, timer = await asyncio.gather(
+                play_all(players, options.rate, options.seconds), timer_lateness(options.seconds)
+            )
             done = await asyncio.to_thread(other.done) - before
             report.add(
                 meanwhile=name,
@@ -50,6 +53,7 @@ async def measure(name: str, options: Namespace, report: Report) -> None:
                 p99_ms=latencies.ms(99),
                 p50_before=alone.ms(50),
                 p99_before=alone.ms(99),
+                timer_p99=timer.ms(99),
                 CPU=f"{(server.cpu_seconds() - cpu) / latencies.elapsed:.0%}",
                 MB=server.megabytes(),
                 load_did=per_second(done, latencies.elapsed),

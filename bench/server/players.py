@@ -12,6 +12,7 @@ from bench.server.http_client import Connection
 from bench.server.running import Server
 
 SEATS = 4
+TICK = 0.01  # seconds
 UPDATE = re.compile(rb"event: update\ndata: (\{.*\})\n")
 GAMES = ("ticket_to_ride_london", "old_london_bridge")
 
@@ -116,6 +117,16 @@ async def play_all(players: list[Player], rate: int | None, seconds: float) -> L
     start = time.perf_counter()
     await asyncio.gather(*(player.play(latencies, pause, start + seconds) for player in players))
     latencies.elapsed = time.perf_counter() - start
+    return latencies
+
+
+async def timer_lateness(seconds: float) -> Latencies:
+    """Return how late a timer of this process is: what the machine adds to what is measured."""
+    latencies = Latencies()
+    until = time.perf_counter() + seconds
+    while (start := time.perf_counter()) < until:
+        await asyncio.sleep(TICK)
+        latencies.seconds.append(time.perf_counter() - start - TICK)
     return latencies
 
 
