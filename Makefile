@@ -85,6 +85,7 @@ bench-server: client  ## measure the server: moves, their latency, what disturbs
 	$(BIN)/python -m bench.server.moves $(KEEP)
 	$(BIN)/python -m bench.server.peer_servers $(KEEP)
 	$(BIN)/python -m bench.server.others $(KEEP)
+	$(BIN)/python -m bench.server.fairness $(KEEP)
 	$(BIN)/python -m bench.server.reads $(KEEP)
 	$(BIN)/python -m bench.server.workers $(KEEP)
 	$(BIN)/python -m bench.server.kills $(KEEP)
