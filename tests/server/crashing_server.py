@@ -1,6 +1,7 @@
 """Many tables at a server that is killed again and again."""
 
 import asyncio
+import math
 import random
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -41,63 +42,83 @@ class Acknowledged(NamedTuple):
 
 @dataclass
 class CrashingServer:
-    """A server that crashes, and the tables of one person who plays on all the same."""
+    """A server, of one worker or several, that crashes; and one person who plays on all the same.
+
+    Every request goes to one of the workers that run, as behind a proxy.
+    """
 
     server_forker: ServerForker
     database_url: str
     client: httpx.AsyncClient
     rng: random.Random
+    workers: int = 1
     acknowledged: list[Acknowledged] = field(default_factory=list)
+    kills: int = 0
     repeated: int = 0  # moves that a kill left without an answer
     streams_cut: int = 0
-    _server: ServerProcess | None = None
+    _running: list[ServerProcess] = field(default_factory=list)
     _up: asyncio.Event = field(default_factory=asyncio.Event)
-    _due: asyncio.Event = field(default_factory=asyncio.Event)
-    _kill_at: int = 0  # acknowledged moves
+    _due: asyncio.Queue[ServerProcess] = field(default_factory=asyncio.Queue)  # to be killed
+    _kill_at: float = math.inf  # acknowledged moves
 
     async def begin(self) -> None:
-        """Start the server and become a guest."""
-        self._server = await self.server_forker.start(self.database_url)
-        self._up.set()
+        """Start the workers and become a guest."""
+        for _ in range(self.workers):
+            await self._start()
         answer = await self.client.post(f"{self.url}/api/guests", json={"name": "Ann"})
         assert answer.status_code == 201, answer.text
 
-    @property
-    def url(self) -> str:
-        """Where the server is now."""
-        assert self._server
-        return self._server.url
-
-    async def kill_and_restart(self, at: int, seconds: float) -> None:
-        """Kill the server at so many acknowledged moves, so long after one more was posted."""
-        self._kill_at = at
-        self._due.clear()
-        await asyncio.wait_for(self._due.wait(), PATIENCE)
-        await asyncio.sleep(seconds)
-        await self.kill()
-        self._server = await self.server_forker.start(self.database_url)
-        await self.repeat_some()
+    async def _start(self) -> None:
+        server = await self.server_forker.start(self.database_url)
+        if self.kills:
+            await self.repeat_some(server.url)
+        self._running.append(server)
         self._up.set()
 
-    async def kill(self) -> None:
-        """Kill the server."""
-        assert self._server
-        self._up.clear()
-        await self._server.kill()
+    @property
+    def url(self) -> str:
+        """Where one of the workers is now."""
+        return self.rng.choice(self._running).url
 
-    async def repeat_some(self) -> None:
+    async def kill_and_restart(self, at: int, seconds: float) -> None:
+        """Kill a worker at so many acknowledged moves, so long after one more was posted to it."""
+        self._kill_at = at
+        server = await asyncio.wait_for(self._due.get(), PATIENCE)
+        await asyncio.sleep(seconds)
+        await self._kill(server)
+        await self._start()
+
+    async def kill_all(self) -> None:
+        """Kill all workers."""
+        for server in list(self._running):
+            await self._kill(server)
+
+    async def _kill(self, server: ServerProcess) -> None:
+        self._running.remove(server)
+        if not self._running:
+            self._up.clear()
+        self.kills += 1
+        await server.kill()
+
+    async def repeat_some(self, url: str) -> None:
         """Post acknowledged moves again, as if their answers had been lost: nothing changes."""
         known = self.acknowledged
         for move, version in known[-5:] + self.rng.sample(known, min(5, len(known))):
-            answer = await move.post(self.client, self.url)
+            answer = await move.post(self.client, url)
             assert (answer.status_code, answer.json()) == (200, {"version": version})
 
     async def make(self, game: str, *seats: str) -> str:
-        """Make a table that starts at once."""
+        """Make a table that starts at once; if a kill leaves it unknown, make another."""
         body = {"game": game, "seats": seats, "start": True}
-        answer = await self.client.post(f"{self.url}/api/tables", json=body)
-        assert answer.status_code == 201, answer.text
-        return str(answer.json()["id"])
+        while True:
+            server = await self._any_running()
+            try:
+                answer = await self.client.post(f"{server.url}/api/tables", json=body)
+            except httpx.TransportError:
+                self._check_killed(server)
+                continue
+            assert answer.status_code == 201, answer.text
+            return str(answer.json()["id"])
 
     async def play(self, table: str) -> Any:
         """Play all one's seats at a table to the end; return the last update of the stream."""
@@ -119,9 +140,10 @@ class CrashingServer:
     async def _make_sure(self, move: Move) -> int:
         """Post a move until it is acknowledged."""
         while True:
-            server = await self._running()
+            server = await self._any_running()
             if len(self.acknowledged) >= self._kill_at:
-                self._due.set()
+                self._kill_at = math.inf
+                self._due.put_nowait(server)
             try:
                 answer = await move.post(self.client, server.url)
             except httpx.TransportError:
@@ -133,19 +155,19 @@ class CrashingServer:
             self.acknowledged.append(Acknowledged(move, version))
             return version
 
-    async def _running(self) -> ServerProcess:
-        await asyncio.wait_for(self._up.wait(), PATIENCE)
-        assert self._server
-        return self._server
+    async def _any_running(self) -> ServerProcess:
+        while not self._running:  # it may have been killed again since the event
+            await asyncio.wait_for(self._up.wait(), PATIENCE)
+        return self.rng.choice(self._running)
 
     def _check_killed(self, server: ServerProcess) -> None:
-        assert server is not self._server or not self._up.is_set(), "Nobody has killed the server."
+        assert server not in self._running, "Nobody has killed the server."
 
     async def updates(self, table: str) -> AsyncIterator[Any]:
         """Yield the updates of a table over all restarts, each time from the last one seen."""
         seen: int | None = None
         while True:
-            server = await self._running()
+            server = await self._any_running()
             headers = {} if seen is None else {"Last-Event-ID": str(seen)}
             url = f"{server.url}/api/tables/{table}/stream"
             try:

@@ -1,19 +1,22 @@
-// The same load on boardgame.io's server as bench/server.py puts on ours: node load.js MATCHES SECONDS
-// A socket for each match, which plays both sides and is told of every move.
+// The same load on boardgame.io's server as moves.py puts on ours: node load.js MATCHES SECONDS GAME STORE...
+// A socket for each match, which plays all sides and is told of every move. STORE is as server.js has it.
 const { spawn } = require("node:child_process");
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { io } = require("socket.io-client");
+const { games, legal } = require("./games.js");
 
-const [matches, seconds] = process.argv.slice(2).map(Number);
-const RATES = [600, 1000, null]; // moves a second offered in all; null: as fast as they are taken
+const [matches, seconds] = process.argv.slice(2, 4).map(Number);
+const [game, ...store] = process.argv.slice(4);
+const RATES = [600, null]; // moves a second offered in all; null: as fast as they are taken
+const AT_ONCE = 50; // matches that are made together
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 class Player {
   constructor(port, number) {
     this.number = number;
     this.games = 0;
-    this.socket = io(`http://127.0.0.1:${port}/noughts`, { transports: ["websocket"] });
+    this.socket = io(`http://127.0.0.1:${port}/${game}`, { transports: ["websocket"] });
     const told = (state) => {
       this.state = state;
       if (this.waiting) this.waiting();
@@ -27,14 +30,14 @@ class Player {
   }
   start() {
     this.match = `match-${this.number}-${this.games++}`;
-    return this.next(() => this.socket.emit("sync", this.match, "0", undefined, 2));
+    return this.next(() => this.socket.emit("sync", this.match, "0", undefined, games[game].maxPlayers));
   }
   async move() {
     const { G, ctx, _stateID } = this.state;
-    const free = G.cells.flatMap((cell, index) => (cell === null ? [index] : []));
-    const args = [free[Math.floor(Math.random() * free.length)]];
+    const moves = legal[game](G, ctx);
+    const [type, ...args] = moves[Math.floor(Math.random() * moves.length)];
     const playerID = ctx.currentPlayer;
-    const action = { type: "MAKE_MOVE", payload: { type: "mark", args, playerID } };
+    const action = { type: "MAKE_MOVE", payload: { type, args, playerID } };
     const begun = performance.now();
     await this.next(() => this.socket.emit("update", action, _stateID, this.match, playerID));
     return performance.now() - begun;
@@ -62,26 +65,28 @@ function cpuSeconds(pid) {
 
 async function measure(server, port) {
   const players = Array.from({ length: matches }, (_, number) => new Player(port, number));
-  for (const player of players) await player.start();
+  for (let group = 0; group < matches; group += AT_ONCE)
+    await Promise.all(players.slice(group, group + AT_ONCE).map((player) => player.start()));
   for (const rate of RATES) {
     const latencies = [];
     const pause = rate ? (1000 * matches) / rate : 0;
-    const [until, cpu] = [performance.now() + 1000 * seconds, cpuSeconds(server.pid)];
+    const [begun, cpu] = [performance.now(), cpuSeconds(server.pid)];
+    const until = begun + 1000 * seconds;
     await Promise.all(players.map((player) => player.play(latencies, pause, until)));
     latencies.sort((a, b) => a - b);
     const at = (share) => latencies[Math.floor(share * latencies.length)];
     console.log(JSON.stringify({
-      offered: rate,
-      moves: latencies.length / seconds,
-      p50: at(0.5),
-      p99: at(0.99),
-      cpu: (1000 * (cpuSeconds(server.pid) - cpu)) / latencies.length,
-      megabytes: megabytes(server.pid),
+      offered: rate ?? "all that fits",
+      moves_s: (1000 * latencies.length) / (performance.now() - begun), // the last are answered later
+      p50_ms: at(0.5),
+      p99_ms: at(0.99),
+      CPU_ms_move: (1000 * (cpuSeconds(server.pid) - cpu)) / latencies.length,
+      MB: megabytes(server.pid),
     }));
   }
 }
 
-const server = spawn(process.execPath, [join(__dirname, "server.js")], { stdio: ["ignore", "pipe", "inherit"] });
+const server = spawn(process.execPath, [join(__dirname, "server.js"), game, ...store], { stdio: ["ignore", "pipe", "inherit"] });
 server.stdout.on("data", async (said) => {
   const port = String(said).match(/PORT (\d+)/);
   if (!port) return;
