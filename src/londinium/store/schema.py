@@ -41,6 +41,22 @@ TOKENS = Table(
     Column("digest", LargeBinary, nullable=False),
     Column("label", Text, nullable=False),
     Column("created", Double, nullable=False),
+    Column("scope", Text, nullable=False, server_default="play"),
+    Column("expires", Double),
+    Column("used", Double),
+)
+
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column(
+        "person_id", Text, ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True
+    ),
+    Column("created", Double, nullable=False),
+    Column("seen", Double, nullable=False),
+    Column("browser", Text),
+    Column("system", Text),
 )
 
 SECRETS = Table(
