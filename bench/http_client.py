@@ -38,7 +38,9 @@ class Connection:
         content = b"" if body is None else orjson.dumps(body)
         kind = f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
         cookie = f"Cookie: {self._cookie}\r\n" if self._cookie else ""
-        head = f"{method} {path} HTTP/1.1\r\nHost: london\r\n{cookie}{kind if content else ''}\r\n"
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{cookie}{kind if content else ''}\r\n"
+        )
         self._writer.write(head.encode() + content)
         assert self._reader is not None
         status, *lines = (await self._reader.readuntil(b"\r\n\r\n")).split(b"\r\n")

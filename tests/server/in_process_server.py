@@ -231,7 +231,7 @@ async def in_process_server(
     """Open a server; its bots and clocks act when `server.turn_runner.run_due()` is awaited."""
     clock = clock or Clock()
     passwords = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    given = Settings(database_url=url, **NO_LIMITS | settings)
+    given = Settings(database_url=url, **{"allowed_hosts": ("london.test",)} | NO_LIMITS | settings)
     async with open_server(given, clock, passwords, run_turns=False) as server:
         running = InProcessServer(server, clock)
         try:

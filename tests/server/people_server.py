@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -15,6 +15,7 @@ from londinium.server.http.access_log import AccessLog, leave_exceptions
 from londinium.server.http.addresses import Addresses
 from londinium.server.http.authentication import Authentication
 from londinium.server.http.errors import add_error_handlers
+from londinium.server.http.hosts import Hosts
 from londinium.server.http.people_routes import people_router
 from londinium.server.http.request_filter import RequestFilter
 from londinium.server.http.security_headers import SecurityHeaders
@@ -92,7 +93,8 @@ class PeopleServer:
 
     def _layered(self, app: ASGIApp) -> ASGIApp:
         url, limits = self.settings.public_url, self.body_limits
-        app = RequestFilter(app, self.authentication, self.limits, url, limits)
+        hosts = Hosts(replace(self.settings, allowed_hosts=("london.test",)))
+        app = RequestFilter(app, self.authentication, self.limits, hosts, url, limits)
         app = AccessLog(app, self.metrics, self.addresses, self.ticks)
         return SecurityHeaders(app, self.settings.secure)
 

@@ -17,6 +17,7 @@ from londinium.server.http.authentication import Authentication
 from londinium.server.http.errors import add_error_handlers
 from londinium.server.http.event_stream import EventStreams
 from londinium.server.http.host_routes import add_host_routes
+from londinium.server.http.hosts import Hosts
 from londinium.server.http.move_routes import MoveDispatcher, add_move_route
 from londinium.server.http.pages import add_pages
 from londinium.server.http.people_routes import people_router
@@ -111,7 +112,8 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
     add_host_routes(api, store, metrics, settings.metrics)
     add_pages(api)
     app: ASGIApp = MoveDispatcher(api, authentication, move_route)
-    app = RequestFilter(app, authentication, limits, settings.public_url, LARGE_BODIES)
+    hosts = Hosts(settings)
+    app = RequestFilter(app, authentication, limits, hosts, settings.public_url, LARGE_BODIES)
     app = AccessLog(app, metrics, authentication.addresses)
     app = SecurityHeaders(app, settings.secure)
     return Server(app, api, store, live_tables, turn_runner, metrics)

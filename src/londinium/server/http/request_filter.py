@@ -10,6 +10,7 @@ from londinium.server.errors import RequestError
 from londinium.server.http.addresses import API, header
 from londinium.server.http.authentication import Authentication, bearer
 from londinium.server.http.errors import HttpError, send_error
+from londinium.server.http.hosts import Hosts
 from londinium.server.limits import Limits
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -31,6 +32,7 @@ class RequestFilter:
         app: ASGIApp,
         authentication: Authentication,
         limits: Limits,
+        hosts: Hosts,
         public_url: str | None = None,
         body_limits: Mapping[str, int] | None = None,
     ) -> None:
@@ -38,6 +40,7 @@ class RequestFilter:
         self._app = app
         self._authentication = authentication
         self._limits = limits
+        self._hosts = hosts
         self._public_host = urlsplit(public_url).netloc if public_url else None
         self._body_limits = body_limits or {}
 
@@ -55,6 +58,7 @@ class RequestFilter:
 
     async def _check(self, scope: Scope, receive: Receive) -> Receive:
         check_shape(scope)
+        self._hosts.check(scope)
         if scope["path"].startswith(API):
             await self._check_rate(scope)
         if scope["method"] in SAFE:
