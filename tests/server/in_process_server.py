@@ -29,6 +29,8 @@ NO_LIMITS: dict[str, Any] = {
     "address_requests_burst": UNLIMITED,
     "guests_per_hour": UNLIMITED,
     "logins_per_minute": UNLIMITED,
+    "address_logins_per_minute": UNLIMITED,
+    "name_logins_per_minute": UNLIMITED,
     "tables_per_hour": UNLIMITED,
     "streams_per_identity": UNLIMITED,
     "chat_per_minute": UNLIMITED,

@@ -163,7 +163,16 @@ class Settings:
     )
     guests_per_hour: int = _set("The new people an address may make an hour.", COUNT, 60)
     logins_per_minute: int = _set(
-        "The passwords that may be tried a minute, by address and by name.", COUNT, 10
+        "The passwords of an account that an address may try a minute.", COUNT, 10
+    )
+    address_logins_per_minute: int = _set(
+        "The passwords of all accounts that an address may try a minute.", COUNT, 30
+    )
+    name_logins_per_minute: int = _set(
+        "The passwords of an account that all addresses may try a minute from which its owner has"
+        " not logged in before.",
+        COUNT,
+        30,
     )
     tables_per_hour: int = _set("The tables a person may make an hour.", COUNT, 60)
     streams_per_identity: int = _set(
