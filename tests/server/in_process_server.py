@@ -71,7 +71,7 @@ class InProcessServer:
     async def visitor(self, name: str | None) -> "Visitor":
         """Return somebody with a browser: a guest of that name, or nobody yet."""
         transport = httpx.ASGITransport(self.server.app, client=("192.0.2.1", 50_000))
-        client = httpx.AsyncClient(transport=transport, base_url="http://london.test")
+        client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
         visitor = Visitor(self, client)
         self._people.append(visitor)
         if name:
@@ -166,14 +166,14 @@ class StreamReader:
             "query_string": query.encode(),
             "root_path": "",
             "headers": [
-                (b"host", b"london.test"),
+                (b"host", b"localhost"),
                 *(
                     (name.replace("_", "-").encode(), value.encode())
                     for name, value in headers.items()
                 ),
             ],
             "client": ("192.0.2.1", 50_000),
-            "server": ("london.test", 80),
+            "server": ("localhost", 80),
         }
         self._task = asyncio.ensure_future(server.app(scope, self._receive, self._send))
 
@@ -233,7 +233,7 @@ async def in_process_server(
     """Open a server; its bots and clocks act when `server.turn_runner.run_due()` is awaited."""
     clock = clock or Clock()
     passwords = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    given = Settings(database_url=url, **{"allowed_hosts": ("london.test",)} | NO_LIMITS | settings)
+    given = Settings(database_url=url, **NO_LIMITS | settings)
     async with open_server(given, clock, passwords, run_turns=False) as server:
         running = InProcessServer(server, clock)
         try:
