@@ -371,7 +371,7 @@ async def test_a_use_is_noted_once_an_hour(running: PeopleServer) -> None:
 
 @with_people_server()
 async def test_a_use_that_cannot_be_noted_does_not_hold_up_a_request(running: PeopleServer) -> None:
-    async def fail(*_: object) -> None:
+    async def fail(id: str, now: float) -> None:
         raise OSError("the disk is full")
 
     await running.store.add_person(ADA)
