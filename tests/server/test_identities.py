@@ -14,7 +14,7 @@ from londinium.server.people.identities import MAX_SIGNED, Identity, new_id, new
 from londinium.server.people.last_use import COARSE
 from londinium.server.people.sessions import MONTH, YEAR, Device, OldSession, Session, SessionSigner
 from londinium.server.people.ttl_cache import TtlCache
-from londinium.store import Person
+from londinium.store import Person, SessionRow
 from londinium.store.notices import NoticesLost, PersonChanged, TableChanged, TokenChanged
 from tests.server.in_process_server import Clock
 from tests.server.people_server import PeopleServer, with_people_server
@@ -173,12 +173,37 @@ async def test_a_cookie_of_0_1_becomes_one_session_however_often_it_is_sent(
     await running.store.add_person(ADA)
     key = await running.store.secret("cookie")
     old = written_by_0_1(OldSession("ada", 0, int(running.clock())), key)
-    asking = request(cookie=old, **{"user-agent": "Mozilla/5.0 (X11; Linux) Firefox/140.0"})
-    renewed = [await running.authentication.renew_session(asking.scope) for _ in range(3)]
+    agent = {"user-agent": "Mozilla/5.0 (X11; Linux) Firefox/140.0"}
+    for _ in range(3):
+        known = await known_by(running, request(cookie=old, **agent))
     [session] = await running.store.sessions("ada")
-    assert (session.browser, session.system) == ("Firefox", "Linux")
-    known = await known_by(running, request(cookie=value_of(renewed[0][0])))
-    assert (known.session_id, known.epoch) == (session.id, None)
+    assert (session.id, session.browser, session.system) == (known.session_id, "Firefox", "Linux")
+    [renewed] = await running.authentication.renew_session(request(cookie=old).scope)
+    assert await known_by(running, request(cookie=value_of(renewed))) == known
+    before = running.store.reads
+    await known_by(running, request(cookie=old))
+    assert running.store.reads == before
+
+
+@with_people_server()
+async def test_a_cookie_of_0_1_that_has_ended_is_written_no_more(running: PeopleServer) -> None:
+    await running.store.add_person(ADA)
+    key = await running.store.secret("cookie")
+    old = {"cookie": written_by_0_1(OldSession("ada", 0, int(running.clock())), key)}
+    id = (await known_by(running, request(**old))).session_id
+    assert id is not None
+    await running.identities.end_session("ada", id)
+    writes: list[str] = []
+    add = running.store.add_session
+
+    async def add_and_note(session: SessionRow, most: int) -> list[str]:
+        writes.append(session.id)
+        return await add(session, most)
+
+    running.store.add_session = add_and_note  # type: ignore[method-assign]
+    for _ in range(3):
+        assert await running.authentication.anybody(request(**old)) is None
+    assert writes == [id]
 
 
 @with_people_server()

@@ -199,8 +199,10 @@ async def test_a_cookie_of_0_1_is_exchanged_for_a_session(running: PeopleServer)
     async with running.browser(cookies=await old_cookie(running, id)) as browser:
         answer = await browser.get("/api/me")
         assert answer.json()["name"] == "Ada"
-        assert answer.headers["set-cookie"].count(".") == 2
-        assert sum(one["current"] for one in await sessions_of(browser)) == 1
+        session, device = answer.headers.get_list("set-cookie")
+        assert session.startswith("londinium=old-")
+        assert device.startswith("londinium_device=")
+        assert [one["current"] for one in await sessions_of(browser)].count(True) == 1
         assert "set-cookie" not in (await browser.get("/api/me")).headers
 
 
@@ -210,17 +212,38 @@ async def test_over_https_a_cookie_of_0_1_is_replaced(running: PeopleServer) -> 
         id = (await browser.post("/api/accounts", json=ADA)).json()["id"]
     async with running.browser(cookies=await old_cookie(running, id)) as browser:
         answer = await browser.get("/api/me")
-        kept, cleared = answer.headers.get_list("set-cookie")
+        kept, cleared, device = answer.headers.get_list("set-cookie")
         assert kept.startswith("__Host-londinium=")
         assert cleared.startswith("londinium=; Max-Age=0;")
+        assert device.startswith("__Host-londinium_device=")
+
+
+@pytest.mark.parametrize("exchanged", [False, True])
+def test_logging_out_ends_a_cookie_of_0_1_and_no_other_session(exchanged: bool) -> None:
+    @with_people_server()
+    async def run(running: PeopleServer) -> None:
+        async with running.browser() as laptop:
+            id = (await laptop.post("/api/accounts", json=ADA)).json()["id"]
+            cookies = await old_cookie(running, id)
+            async with running.browser(cookies=cookies) as phone:
+                if exchanged:
+                    assert await is_known(phone)
+                assert (await phone.delete("/api/sessions")).status_code == 204
+            async with running.browser(cookies=cookies) as copy:
+                assert not await is_known(copy)
+            assert [one["current"] for one in await sessions_of(laptop)] == [True]
+
+    run()
 
 
 @with_people_server()
-async def test_logging_out_ends_a_cookie_of_0_1(running: PeopleServer) -> None:
-    async with running.browser() as browser:
-        id = (await browser.post("/api/accounts", json=ADA)).json()["id"]
-    cookies = await old_cookie(running, id)
-    async with running.browser(cookies=cookies) as browser:
-        assert (await browser.delete("/api/sessions")).status_code == 204
-    async with running.browser(cookies=cookies) as copy:
-        assert not await is_known(copy)
+async def test_a_session_of_0_1_is_ended_in_the_list(running: PeopleServer) -> None:
+    async with running.browser() as laptop:
+        id = (await laptop.post("/api/accounts", json=ADA)).json()["id"]
+        async with running.browser(cookies=await old_cookie(running, id)) as phone:
+            await phone.get("/api/me/sessions")
+            [old] = [one["id"] for one in await sessions_of(laptop) if not one["current"]]
+            assert (await laptop.delete(f"/api/me/sessions/{old}")).status_code == 204
+            assert error_of(await laptop.delete(f"/api/me/sessions/{old}")) == (404, "no_session")
+            assert not await is_known(phone)
+        assert len(await sessions_of(laptop)) == 1

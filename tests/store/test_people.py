@@ -193,6 +193,20 @@ async def test_a_session_is_added_once_and_ends_the_oldest(database_url: str) ->
 
 
 @async_test
+async def test_a_session_of_0_1_does_not_begin_anew_once_it_has_ended(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(ADA)
+        old = replace(LAPTOP, id="old-laptop")
+        await store.add_session(old, most=1)
+        assert await store.sessions("ada") == [old]
+        assert await store.add_session(PHONE, most=1) == ["old-laptop"]
+        assert await store.add_session(old, most=9) == []
+        assert await store.session("old-laptop") is None
+        assert await store.sessions("ada") == [PHONE]
+        assert not await store.end_session("ada", "old-laptop")
+
+
+@async_test
 async def test_all_sessions_of_a_person_end_at_once(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.add_person(ADA)

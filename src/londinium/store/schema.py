@@ -11,6 +11,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    false,
 )
 
 METADATA = MetaData(
@@ -57,6 +58,7 @@ SESSIONS = Table(
     Column("seen", Double, nullable=False),
     Column("browser", Text),
     Column("system", Text),
+    Column("ended", Boolean, nullable=False, server_default=false()),
 )
 
 SECRETS = Table(

@@ -1,6 +1,7 @@
 """Who makes a request: by the session in its cookie, or by its bearer token."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from starlette.requests import HTTPConnection
@@ -69,7 +70,7 @@ class Authentication:
         if IDENTITY not in scope:
             token = bearer(scope)
             scope[IDENTITY] = (
-                await self.identities.by_sessions(self._sessions(scope))
+                await self.identities.by_sessions(self._sessions(scope), partial(user_agent, scope))
                 if token is None
                 else await self.identities.by_token(token)
             )
@@ -88,14 +89,14 @@ class Authentication:
     async def start_session(self, person: Person, scope: Scope) -> list[str]:
         """Return the Set-Cookie headers of a new session, which replaces that of the browser."""
         before = await self.identities.by_sessions(self._sessions(scope))
-        if before is not None and before.session_id is not None and before.epoch is None:
+        if before is not None and before.session_id is not None:
             await self.identities.end_session(before.person_id, before.session_id)
         signed = await self.identities.start_session(person, user_agent(scope))
         return self._keep_session(signed, scope)
 
     async def renew_session(self, scope: Scope) -> list[str]:
         """Return the Set-Cookie headers for a session whose cookie is old."""
-        renewed = await self.identities.renew_session(self._sessions(scope), user_agent(scope))
+        renewed = await self.identities.renew_session(self._sessions(scope))
         return self._keep_session(renewed, scope) if renewed else []
 
     def _keep_session(self, signed: str, scope: Scope) -> list[str]:
@@ -114,7 +115,7 @@ class Authentication:
         signed = cookies.read_cookies(scope, cookies.DEVICE, self._is_secure(scope))
         return await self.identities.device(signed)
 
-    async def keep_device(self, person: Person, scope: Scope) -> str:
+    async def keep_device(self, person: str, scope: Scope) -> str:
         """Return the Set-Cookie header by which the browser of a person is known again."""
         signed = await self.identities.sign_device(person, await self.device(scope))
         return cookies.set_cookie(cookies.DEVICE, signed, self._is_secure(scope))

@@ -21,7 +21,9 @@ from londinium.server.people.accounts import Accounts
 from londinium.server.people.identities import Identity
 from londinium.store import Person, SessionRow, Token
 
-SessionId = Annotated[str, Path(pattern=r"^[a-z2-7]{16}$", description="the id of a session")]
+SessionId = Annotated[
+    str, Path(pattern=r"^(old-)?[a-z2-7]{16}$", description="the id of a session")
+]
 TokenId = Annotated[str, Path(pattern=r"^[a-z2-7]{12}$", description="the id of a token")]
 
 
@@ -41,7 +43,7 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
     async def start_session(person: Person, request: Request, response: Response) -> Me:
         _add_cookies(response, await authentication.start_session(person, request.scope))
         if not person.guest:
-            _add_cookies(response, [await authentication.keep_device(person, request.scope)])
+            _add_cookies(response, [await authentication.keep_device(person.id, request.scope)])
         return _me(person)
 
     @router.get("/me")
@@ -49,8 +51,11 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
         """Say who asks, or null."""
         if me is None:
             return None
-        if me.via == "session":
-            _add_cookies(response, await authentication.renew_session(request.scope))
+        if me.via == "session" and (cookies := await authentication.renew_session(request.scope)):
+            _add_cookies(response, cookies)
+            if not me.guest:
+                device = await authentication.keep_device(me.person_id, request.scope)
+                _add_cookies(response, [device])
         return Me(id=me.person_id, name=me.name, guest=me.guest)
 
     @router.post("/guests", status_code=201, responses=responses(403, 409))

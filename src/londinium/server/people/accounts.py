@@ -92,9 +92,7 @@ class Accounts:
 
     async def log_out(self, me: Identity) -> None:
         """End the session by which a person is known."""
-        if me.epoch is not None:  # nothing but the epoch ends a session of version 0.1
-            await self.log_out_everywhere(me)
-        elif me.session_id is not None:
+        if me.session_id is not None:
             await self.identities.end_session(me.person_id, me.session_id)
 
     async def log_out_everywhere(self, me: Identity) -> None:

@@ -35,6 +35,7 @@ from londinium.store.notices import (
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz234567"
 TOKEN: Final = re.compile(r"lon_([a-z2-7]{12})_([a-z2-7]{40})")
 MAX_SESSIONS: Final = 20  # of a person; the one not used for longest is ended
+MAX_ENDED: Final = 1000  # sessions of version 0.1 that are known to have ended
 MAX_SIGNED: Final = 4  # sessions that one request may claim: each may cost a read
 
 Scope = Literal["play", "read"]
@@ -51,7 +52,6 @@ class Identity:
     via: Literal["session", "token"]
     token_id: str | None = None
     session_id: str | None = None
-    epoch: int | None = None  # of a session of version 0.1, which the store does not have
     scope: str = PLAY
     expires: float | None = None
 
@@ -81,6 +81,7 @@ class Identities:
         self._people: TtlCache[Person] = TtlCache(store.person, now)
         self._tokens: TtlCache[Token] = TtlCache(store.token, now)
         self._sessions: TtlCache[SessionRow] = TtlCache(store.session, now)
+        self._ended: set[str] = set()  # of version 0.1, so that each costs one write at most
         self._listeners: list[Listener] = []
         self.last_use = LastUse(now)
         store.listen(self.on_notice)
@@ -108,33 +109,42 @@ class Identities:
             expires=token.expires,
         )
 
-    async def by_sessions(self, signed: list[str]) -> Identity | None:
+    async def by_sessions(
+        self, signed: list[str], user_agent: Callable[[], str] = str
+    ) -> Identity | None:
         """Return who the first valid one of some signed sessions belongs to."""
-        found = await self._find(signed)
+        found = await self._find(signed, user_agent)
         return found[0] if found else None
 
-    async def _find(self, signed: list[str]) -> tuple[Identity, Session | OldSession] | None:
+    async def _find(
+        self, signed: list[str], user_agent: Callable[[], str]
+    ) -> tuple[Identity, Session | OldSession] | None:
         signer, now = await self.signer(), self._now()
         for text in signed[:MAX_SIGNED]:
             session = signer.verify(text, now)
-            identity = await self._by_session(session) if session else None
-            if session and identity:
-                return identity, session
+            if session is None:
+                continue
+            if isinstance(session, OldSession):
+                await self._store_old(session, user_agent)
+            row = await self._session(session.id)
+            person = await self._people.get(row.person) if row else None
+            if person is not None:
+                known = Identity(person.id, person.name, person.guest, "session", None, session.id)
+                return known, session
         return None
 
-    async def _by_session(self, session: Session | OldSession) -> Identity | None:
-        if isinstance(session, OldSession):
-            person, epoch = await self._people.get(session.person), session.epoch
-            if person is None or person.epoch != epoch:
-                return None
-            return Identity(
-                person.id, person.name, person.guest, "session", None, session.id, epoch
-            )
-        row = await self._session(session.id)
-        person = await self._people.get(row.person) if row else None
-        if person is None:
-            return None
-        return Identity(person.id, person.name, person.guest, "session", None, session.id)
+    async def _store_old(self, session: OldSession, user_agent: Callable[[], str]) -> None:
+        """Make a session of the store of one of version 0.1, unless it has ended or is there."""
+        if session.id in self._ended or await self._sessions.get(session.id) is not None:
+            return
+        person = await self._people.get(session.person)
+        if person is None or person.epoch != session.epoch:
+            return
+        await self._add_session(person.id, session.id, user_agent())
+        if await self._sessions.get(session.id) is None:
+            if len(self._ended) == MAX_ENDED:
+                self._ended.clear()
+            self._ended.add(session.id)
 
     async def _session(self, id: str) -> SessionRow | None:
         """Return a session that goes on, and note that it is used."""
@@ -151,40 +161,34 @@ class Identities:
         if identity.token_id is not None:
             token = await self._tokens.get(identity.token_id)
             return token is not None and not self._is_over(token.expires)
-        if identity.epoch is not None:
-            person = await self._people.get(identity.person_id)
-            return person is not None and person.epoch == identity.epoch
-        return identity.session_id is not None and (
-            await self._sessions.get(identity.session_id) is not None
-        )
+        session = await self._sessions.get(identity.session_id) if identity.session_id else None
+        return session is not None
 
     async def start_session(self, person: Person, user_agent: str = "") -> str:
         """Start a session of a person, and return it signed."""
-        return await self._start_session(person.id, new_id(ID_LENGTH), user_agent)
+        id = new_id(ID_LENGTH)
+        await self._add_session(person.id, id, user_agent)
+        return (await self.signer()).sign(Session(id, int(self._now())))
 
-    async def _start_session(self, person: str, id: str, user_agent: str) -> str:
-        now = self._now()
-        row = SessionRow(id, person, now, now, *describe(user_agent))
+    async def _add_session(self, person: str, id: str, user_agent: str) -> None:
+        row = SessionRow(id, person, self._now(), self._now(), *describe(user_agent))
         for ended in await self.store.add_session(row, MAX_SESSIONS):
             await self._changed(SessionEnded(ended))
-        return (await self.signer()).sign(Session(id, int(now)))
 
-    async def renew_session(self, signed: list[str], user_agent: str = "") -> str | None:
+    async def renew_session(self, signed: list[str]) -> str | None:
         """Return the session signed anew if its text is more than a month old or of version 0.1."""
-        found = await self._find(signed)
+        found = await self._find(signed, str)
         if found is None:
             return None
-        identity, session = found
-        if isinstance(session, OldSession):
-            return await self._start_session(identity.person_id, session.id, user_agent)
-        if session.issued > self._now() - MONTH:
+        session = found[1]
+        if isinstance(session, Session) and session.issued > self._now() - MONTH:
             return None
-        return (await self.signer()).sign(replace(session, issued=int(self._now())))
+        return (await self.signer()).sign(Session(session.id, int(self._now())))
 
-    async def sign_device(self, person: Person, device: Device | None) -> str:
+    async def sign_device(self, person: str, device: Device | None) -> str:
         """Return the browser of a person who has logged in, signed."""
-        id = device.id if device and device.person == person.id else new_id()
-        return (await self.signer()).sign_device(Device(person.id, id, int(self._now())))
+        id = device.id if device and device.person == person else new_id()
+        return (await self.signer()).sign_device(Device(person, id, int(self._now())))
 
     async def device(self, signed: list[str]) -> Device | None:
         """Return the first valid device of some signed ones."""

@@ -2,7 +2,7 @@
 
 A session is a row of the store. The text has its id, signed so that a forged one costs no read.
 Version 0.1 kept no sessions: its text had the person and their epoch, and is valid until the epoch
-changes. It becomes a session when the page next asks who it is.
+changes. It becomes a session of the store when it is next used.
 """
 
 import hmac
@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import Final
+
+from londinium.store.sessions import OLD_PREFIX
 
 YEAR: Final = 365 * 24 * 3600
 MONTH: Final = 30 * 24 * 3600
@@ -36,9 +38,9 @@ class OldSession:
 
     @property
     def id(self) -> str:
-        """Return the id of the session that it becomes, always the same."""
+        """Return the id of the session that it is in the store, always the same."""
         digest = sha256(f"{self.person}.{self.epoch}.{self.issued}".encode()).digest()
-        return b32encode(digest).decode().lower()[:ID_LENGTH]
+        return OLD_PREFIX + b32encode(digest).decode().lower()[:ID_LENGTH]
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ def upgrade() -> None:
         sa.Column("seen", sa.Double, nullable=False),
         sa.Column("browser", sa.Text),
         sa.Column("system", sa.Text),
+        sa.Column("ended", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.PrimaryKeyConstraint("id", name="pk_sessions"),
         sa.ForeignKeyConstraint(
             ["person_id"], ["people.id"], name="fk_sessions_person_id", ondelete="CASCADE"
