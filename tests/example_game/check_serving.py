@@ -48,7 +48,7 @@ async def serve_and_play(database: Path, game: str) -> None:
     )
     async with open_server(settings) as server:
         transport = httpx.ASGITransport(server.app, client=("192.0.2.1", 50_000))
-        async with httpx.AsyncClient(transport=transport, base_url="http://london.test") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             await client.post("/api/guests", json={"name": "Ada"})
             seats = ["me", "easy", "medium"]
             body = {"game": game, "seats": seats, "start": True}

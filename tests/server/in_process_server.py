@@ -29,6 +29,8 @@ NO_LIMITS: dict[str, Any] = {
     "address_requests_burst": UNLIMITED,
     "guests_per_hour": UNLIMITED,
     "logins_per_minute": UNLIMITED,
+    "address_logins_per_minute": UNLIMITED,
+    "name_logins_per_minute": UNLIMITED,
     "tables_per_hour": UNLIMITED,
     "streams_per_identity": UNLIMITED,
     "chat_per_minute": UNLIMITED,
@@ -69,7 +71,7 @@ class InProcessServer:
     async def visitor(self, name: str | None) -> "Visitor":
         """Return somebody with a browser: a guest of that name, or nobody yet."""
         transport = httpx.ASGITransport(self.server.app, client=("192.0.2.1", 50_000))
-        client = httpx.AsyncClient(transport=transport, base_url="http://london.test")
+        client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
         visitor = Visitor(self, client)
         self._people.append(visitor)
         if name:
@@ -164,14 +166,14 @@ class StreamReader:
             "query_string": query.encode(),
             "root_path": "",
             "headers": [
-                (b"host", b"london.test"),
+                (b"host", b"localhost"),
                 *(
                     (name.replace("_", "-").encode(), value.encode())
                     for name, value in headers.items()
                 ),
             ],
             "client": ("192.0.2.1", 50_000),
-            "server": ("london.test", 80),
+            "server": ("localhost", 80),
         }
         self._task = asyncio.ensure_future(server.app(scope, self._receive, self._send))
 

@@ -123,10 +123,12 @@ class LeakChecker:
             requests += [Request("GET", f"/api/tables/{truth.header.id}"), *_commands(truth, self)]
         strange = [seat for seat in range(LAST_SEAT + 1) if seat not in own]
         requests += _as_others(truth, strange, rng)
-        return requests + [Request("GET", "/api/tables", {"which": which}) for which in LISTS]
+        requests += [Request("GET", "/api/tables", {"which": which}) for which in LISTS]
+        return requests + [Request("GET", path) for path in ABOUT_ONESELF]
 
 
 LISTS = ("open", "playing", "mine")
+ABOUT_ONESELF = ("/api/me", "/api/me/sessions", "/api/tokens")
 
 
 def _looks(truth: Table, mine: dict[str, Any], rng: Rng) -> list[Request]:

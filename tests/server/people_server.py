@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -15,6 +15,7 @@ from londinium.server.http.access_log import AccessLog, leave_exceptions
 from londinium.server.http.addresses import Addresses
 from londinium.server.http.authentication import Authentication
 from londinium.server.http.errors import add_error_handlers
+from londinium.server.http.hosts import Hosts
 from londinium.server.http.people_routes import people_router
 from londinium.server.http.request_filter import RequestFilter
 from londinium.server.http.security_headers import SecurityHeaders
@@ -22,14 +23,21 @@ from londinium.server.limits import Limits, rates
 from londinium.server.metrics import Metrics
 from londinium.server.people.accounts import Accounts
 from londinium.server.people.identities import Identities
+from londinium.server.people.login_limits import LoginLimits
 from londinium.server.people.passwords import Passwords
 from londinium.server.settings import Settings
-from londinium.store import Person, Store, Token
+from londinium.store import Person, SessionRow, Store, Token
 from londinium.store.notices import Notice
 from tests.server.in_process_server import Clock
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-NO_LIMITS = Settings(logins_per_minute=1000, guests_per_hour=1000, requests_burst=1000)
+NO_LIMITS = Settings(
+    logins_per_minute=1000,
+    address_logins_per_minute=1000,
+    name_logins_per_minute=1000,
+    guests_per_hour=1000,
+    requests_burst=1000,
+)
 
 
 Test = Callable[["PeopleServer"], Coroutine[Any, Any, None]]
@@ -61,6 +69,10 @@ class SpyStore(Store):
         self.reads += 1
         return await super().token(id)
 
+    async def session(self, id: str) -> SessionRow | None:
+        self.reads += 1
+        return await super().session(id)
+
     async def announce(self, notice: Notice) -> None:
         self.announced.append(notice)
         await super().announce(notice)
@@ -86,13 +98,15 @@ class PeopleServer:
         add_error_handlers(self.api)
         leave_exceptions(self.api)
         passwords = Passwords(CHEAP)
-        accounts = Accounts(self.store, self.identities, passwords, self.limits, self.clock)
+        logins = LoginLimits(self.limits)
+        accounts = Accounts(self.store, self.identities, passwords, self.limits, self.clock, logins)
         self.api.include_router(people_router(accounts, self.authentication))
         self.app = self._layered(self.api)
 
     def _layered(self, app: ASGIApp) -> ASGIApp:
         url, limits = self.settings.public_url, self.body_limits
-        app = RequestFilter(app, self.authentication, self.limits, url, limits)
+        hosts = Hosts(replace(self.settings, allowed_hosts=("london.test",)))
+        app = RequestFilter(app, self.authentication, self.limits, hosts, url, limits)
         app = AccessLog(app, self.metrics, self.addresses, self.ticks)
         return SecurityHeaders(app, self.settings.secure)
 
@@ -111,7 +125,9 @@ def with_people_server(**given: Any) -> Callable[[Test], Callable[[], None]]:
                 store = await SpyStore.open(f"sqlite:///{directory}/londinium.db")
                 try:
                     assert isinstance(store, SpyStore)
-                    await test(PeopleServer(store, **given))
+                    running = PeopleServer(store, **given)
+                    await test(running)
+                    await running.identities.last_use.finish()
                 finally:
                     await store.close()
 

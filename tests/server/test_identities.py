@@ -7,17 +7,14 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from londinium.server.errors import RequestError
-from londinium.server.http.authentication import (
-    bearer,
-    clear_cookie,
-    read_cookies,
-    set_cookie,
-)
+from londinium.server.http.authentication import bearer
+from londinium.server.http.cookies import SESSION, clear_cookies, read_sessions, set_cookie
 from londinium.server.http.errors import status_of
-from londinium.server.people.identities import Identity, new_id, new_token
-from londinium.server.people.sessions import MONTH, YEAR, Session, SessionSigner
+from londinium.server.people.identities import MAX_SIGNED, Identity, new_id, new_token
+from londinium.server.people.last_use import COARSE
+from londinium.server.people.sessions import MONTH, YEAR, Device, OldSession, Session, SessionSigner
 from londinium.server.people.ttl_cache import TtlCache
-from londinium.store import Person
+from londinium.store import Person, SessionRow
 from londinium.store.notices import NoticesLost, PersonChanged, TableChanged, TokenChanged
 from tests.server.in_process_server import Clock
 from tests.server.people_server import PeopleServer, with_people_server
@@ -36,7 +33,7 @@ def value_of(set_cookie: str) -> str:
 
 
 async def cookie_of(running: PeopleServer, person: Person) -> str:
-    return value_of(await running.authentication.start_session(person, request().scope))
+    return value_of((await running.authentication.start_session(person, request().scope))[0])
 
 
 async def code_of(running: PeopleServer, asking: HTTPConnection) -> tuple[int, str]:
@@ -46,41 +43,78 @@ async def code_of(running: PeopleServer, asking: HTTPConnection) -> tuple[int, s
 
 
 def written(session: Session, key: bytes = KEY, secure: bool = False) -> str:
-    return set_cookie(SessionSigner(key).sign(session), secure)
+    return set_cookie(SESSION, SessionSigner(key).sign(session), secure)
 
 
-def read(value: str, now: float = 100.0) -> Session | None:
+def written_by_0_1(session: OldSession, key: bytes = KEY) -> str:
+    content = f"{session.person}.{session.epoch}.{session.issued}"
+    return f"londinium={SessionSigner(key)._sign('session', content)}"
+
+
+def read(value: str, now: float = 100.0, secure: bool = False) -> Session | OldSession | None:
     """Return the first valid session of a request with this cookie header."""
     signer = SessionSigner(KEY)
-    found = (signer.verify(text, now) for text in read_cookies(request(cookie=value).scope))
+    claimed = read_sessions(request(cookie=value).scope, secure)
+    found = (signer.verify(text, now) for text in claimed)
     return next((session for session in found if session), None)
 
 
 def test_a_cookie_is_read_as_it_was_written() -> None:
-    session = Session("ada", 3, 100)
+    session = Session("ada", 100)
     cookie = value_of(written(session))
     assert read(cookie) == session
     assert read(f"theme=dark; {cookie}; londinium=forged") == session
     assert read(f"londinium=forged; {cookie}") == session
+    old = OldSession("ada", 3, 100)
+    assert read(written_by_0_1(old)) == old
+
+
+def test_over_https_the_cookie_is_one_that_no_other_site_can_set() -> None:
+    session = Session("ada", 100)
+    kept = written(session, secure=True)
+    assert kept.startswith("__Host-londinium=")
+    assert kept.endswith("; Path=/; HttpOnly; SameSite=Lax; Secure")
+    assert read(value_of(kept), secure=True) == session
+    assert read(value_of(kept)) is None
+    assert read(value_of(written(session)), secure=True) is None
+    old = OldSession("ada", 3, 100)
+    assert read(written_by_0_1(old), secure=True) == old
+    assert read(f"{written_by_0_1(old)}; {value_of(kept)}", secure=True) == session
 
 
 def test_a_cookie_is_kept_from_scripts_and_other_sites_for_a_year() -> None:
-    plain = written(Session("ada", 0, 0))
+    plain = written(Session("ada", 0))
     assert plain.split("; ")[1:] == ["Max-Age=31536000", "Path=/", "HttpOnly", "SameSite=Lax"]
-    assert written(Session("ada", 0, 0), secure=True) == plain + "; Secure"
-    assert clear_cookie(secure=False).startswith("londinium=; Max-Age=0; Path=/;")
+    assert written(Session("ada", 0), secure=True) == f"__Host-{plain}; Secure"
+    cleared = "londinium=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax"
+    assert clear_cookies(SESSION, secure=False) == [cleared]
+    assert clear_cookies(SESSION, secure=True) == [f"__Host-{cleared}; Secure", cleared]
 
 
 @pytest.mark.parametrize("change", ["person", "epoch", "issued", "signature", "cut", "key"])
-def test_a_cookie_that_was_tampered_with_is_nobody(change: str) -> None:
-    sent = value_of(written(Session("ada", 3, 100)))
+def test_a_cookie_of_0_1_that_was_tampered_with_is_nobody(change: str) -> None:
+    sent = written_by_0_1(OldSession("ada", 3, 100))
     forged = {
         "person": sent.replace("ada", "bob"),
         "epoch": sent.replace(".3.", ".4."),
         "issued": sent.replace(".100.", ".101."),
         "signature": sent[:-1] + ("A" if sent[-1] != "A" else "Q"),
         "cut": sent.rpartition(".")[0],
-        "key": value_of(written(Session("ada", 3, 100), b"other")),
+        "key": written_by_0_1(OldSession("ada", 3, 100), b"other"),
+    }
+    assert forged[change] != sent
+    assert read(forged[change]) is None
+
+
+@pytest.mark.parametrize("change", ["id", "issued", "signature", "cut", "key"])
+def test_a_cookie_that_was_tampered_with_is_nobody(change: str) -> None:
+    sent = value_of(written(Session("ada", 100)))
+    forged = {
+        "id": sent.replace("ada", "bob"),
+        "issued": sent.replace(".100.", ".101."),
+        "signature": sent[:-1] + ("A" if sent[-1] != "A" else "Q"),
+        "cut": sent.rpartition(".")[0],
+        "key": value_of(written(Session("ada", 100), b"other")),
     }
     assert forged[change] != sent
     assert read(forged[change]) is None
@@ -92,17 +126,24 @@ def test_nonsense_is_nobody(value: str) -> None:
 
 
 def test_a_cookie_lasts_a_year() -> None:
-    sent = value_of(written(Session("ada", 0, 100)))
+    sent = value_of(written(Session("ada", 100)))
     assert read(sent, now=99 + YEAR) is not None
     assert read(sent, now=100 + YEAR) is None
+
+
+async def known_by(running: PeopleServer, asking: HTTPConnection) -> Identity:
+    """Return who asks, which must be somebody."""
+    return await running.authentication.somebody(asking)
 
 
 @with_people_server()
 async def test_a_cookie_names_its_person(running: PeopleServer) -> None:
     await running.store.add_person(ADA)
-    known = request(cookie=await cookie_of(running, ADA))
-    assert await running.authentication.anybody(known) == Identity("ada", "Ada", True, "session")
-    assert await running.authentication.somebody(known) == Identity("ada", "Ada", True, "session")
+    asking = request(cookie=await cookie_of(running, ADA))
+    [session] = await running.store.sessions("ada")
+    known = Identity("ada", "Ada", True, "session", session_id=session.id)
+    assert await running.authentication.anybody(asking) == known
+    assert await running.authentication.somebody(asking) == known
 
 
 @with_people_server()
@@ -114,11 +155,69 @@ async def test_nobody_is_refused_where_somebody_is_needed(running: PeopleServer)
 
 
 @with_people_server()
-async def test_a_cookie_of_an_earlier_epoch_or_of_nobody_is_nobody(running: PeopleServer) -> None:
+async def test_a_cookie_of_0_1_holds_until_the_epoch_changes(running: PeopleServer) -> None:
+    key = await running.store.secret("cookie")
+    asking = {"cookie": written_by_0_1(OldSession("ada", 0, int(running.clock())), key)}
+    assert await running.authentication.anybody(request(**asking)) is None
+    await running.store.add_person(ADA)
+    assert (await known_by(running, request(**asking))).person_id == "ada"
+    await running.store.end_sessions("ada")
+    await running.identities.sessions_ended("ada")
+    assert await running.authentication.anybody(request(**asking)) is None
+
+
+@with_people_server()
+async def test_a_cookie_of_0_1_becomes_one_session_however_often_it_is_sent(
+    running: PeopleServer,
+) -> None:
+    await running.store.add_person(ADA)
+    key = await running.store.secret("cookie")
+    old = written_by_0_1(OldSession("ada", 0, int(running.clock())), key)
+    agent = {"user-agent": "Mozilla/5.0 (X11; Linux) Firefox/140.0"}
+    for _ in range(3):
+        known = await known_by(running, request(cookie=old, **agent))
+    [session] = await running.store.sessions("ada")
+    assert (session.id, session.browser, session.system) == (known.session_id, "Firefox", "Linux")
+    [renewed] = await running.authentication.renew_session(request(cookie=old).scope)
+    assert await known_by(running, request(cookie=value_of(renewed))) == known
+    before = running.store.reads
+    await known_by(running, request(cookie=old))
+    assert running.store.reads == before
+
+
+@with_people_server()
+async def test_a_cookie_of_0_1_that_has_ended_is_written_no_more(running: PeopleServer) -> None:
+    await running.store.add_person(ADA)
+    key = await running.store.secret("cookie")
+    old = {"cookie": written_by_0_1(OldSession("ada", 0, int(running.clock())), key)}
+    id = (await known_by(running, request(**old))).session_id
+    assert id is not None
+    await running.identities.end_session("ada", id)
+    writes: list[str] = []
+    add = running.store.add_session
+
+    async def add_and_note(session: SessionRow, most: int) -> list[str]:
+        writes.append(session.id)
+        return await add(session, most)
+
+    running.store.add_session = add_and_note  # type: ignore[method-assign]
+    for _ in range(3):
+        assert await running.authentication.anybody(request(**old)) is None
+    assert writes == [id]
+
+
+@with_people_server()
+async def test_a_forged_or_overlong_cookie_costs_no_read(running: PeopleServer) -> None:
+    await running.store.add_person(ADA)
     sent = await cookie_of(running, ADA)
-    assert await running.authentication.anybody(request(cookie=sent)) is None
-    await running.store.add_person(Person("ada", "Ada", 0.0, epoch=1))
-    assert await running.authentication.anybody(request(cookie=sent)) is None
+    before = running.store.reads
+    for forged in (sent[:-2] + "AA", sent + "x" * 200, "londinium=x", sent.replace(".", ".1", 1)):
+        assert await running.authentication.anybody(request(cookie=forged)) is None
+    assert running.store.reads == before
+    many = "; ".join([sent] * 100)
+    await running.identities.end_session("ada", (await running.store.sessions("ada"))[0].id)
+    assert await running.authentication.anybody(request(cookie=many)) is None
+    assert running.store.reads <= before + MAX_SIGNED
 
 
 @with_people_server()
@@ -159,7 +258,7 @@ async def test_a_token_of_a_person_who_is_gone_is_refused(running: PeopleServer)
 async def test_other_schemes_of_authorization_are_left_to_proxies(running: PeopleServer) -> None:
     await running.store.add_person(ADA)
     asking = request(authorization="Basic YTpi", cookie=await cookie_of(running, ADA))
-    assert await running.authentication.anybody(asking) == Identity("ada", "Ada", True, "session")
+    assert (await known_by(running, asking)).person_id == "ada"
     assert bearer(request(authorization="bearer  abc ").scope) == "abc"
 
 
@@ -244,14 +343,93 @@ async def test_a_change_in_another_worker_is_noticed(running: PeopleServer) -> N
 @with_people_server()
 async def test_a_session_is_renewed_when_it_is_a_month_old(running: PeopleServer) -> None:
     await running.store.add_person(ADA)
-    asking = request(cookie=await cookie_of(running, ADA))
-    assert await running.authentication.renew_session(asking.scope) is None
+    sent = await cookie_of(running, ADA)
+    asking = request(cookie=sent)
+    assert await running.authentication.renew_session(asking.scope) == []
     running.clock.time += MONTH
-    renewed = await running.authentication.renew_session(asking.scope)
-    assert renewed == await running.authentication.start_session(ADA, asking.scope)
+    [renewed] = await running.authentication.renew_session(asking.scope)
+    assert value_of(renewed) != sent
+    one = await known_by(running, request(cookie=value_of(renewed)))
+    assert one == await known_by(running, asking)
     await running.store.set_password("ada", "hash")
-    await running.identities.person_changed("ada")
-    assert await running.authentication.renew_session(asking.scope) is None
+    await running.identities.sessions_ended("ada")
+    assert await running.authentication.renew_session(asking.scope) == []
+
+
+@with_people_server()
+async def test_a_session_that_was_not_used_for_a_year_is_over(running: PeopleServer) -> None:
+    await running.store.add_person(ADA)
+    sent = await cookie_of(running, ADA)
+    running.clock.time += MONTH
+    [renewed] = await running.authentication.renew_session(request(cookie=sent).scope)
+    await running.identities.last_use.finish()
+    running.clock.time += YEAR - 1
+    assert await running.authentication.anybody(request(cookie=value_of(renewed))) is not None
+    assert await running.authentication.anybody(request(cookie=sent)) is None
+    await running.identities.last_use.finish()
+    await running.store.use_session((await running.store.sessions("ada"))[0].id, 0.0)
+    running.identities.on_notice(NoticesLost())
+    assert await running.authentication.anybody(request(cookie=value_of(renewed))) is None
+
+
+@with_people_server()
+async def test_a_use_is_noted_once_an_hour(running: PeopleServer) -> None:
+    await running.store.add_person(ADA)
+    token, text = new_token("ada", "my bot", 0.0)
+    await running.store.add_token(token)
+    ways = [{"cookie": await cookie_of(running, ADA)}, {"authorization": f"Bearer {text}"}]
+
+    async def noted(seconds: float) -> tuple[float, float | None]:
+        running.clock.time += seconds
+        for way in ways:
+            await running.authentication.anybody(request(**way))
+        await running.identities.last_use.finish()
+        [session], [token] = await running.store.sessions("ada"), await running.store.tokens("ada")
+        return session.seen, token.used
+
+    began = running.clock()
+    assert await noted(10) == (began, began + 10)
+    assert await noted(COARSE - 20) == (began, began + 10)
+    assert await noted(10) == (began + COARSE, began + 10)
+    assert await noted(10) == (began + COARSE, began + COARSE + 10)
+
+
+@with_people_server()
+async def test_a_use_that_cannot_be_noted_does_not_hold_up_a_request(running: PeopleServer) -> None:
+    async def fail(id: str, now: float) -> None:
+        raise OSError("the disk is full")
+
+    await running.store.add_person(ADA)
+    sent = await cookie_of(running, ADA)
+    running.store.use_session = fail  # type: ignore[method-assign]
+    running.clock.time += COARSE
+    assert await running.authentication.anybody(request(cookie=sent)) is not None
+    await running.identities.last_use.finish()
+    assert (await running.store.sessions("ada"))[0].seen == running.clock() - COARSE
+
+
+@with_people_server()
+async def test_a_token_expires(running: PeopleServer) -> None:
+    await running.store.add_person(ADA)
+    token, text = new_token("ada", "my bot", 0.0, expires=running.clock() + 100)
+    await running.store.add_token(token)
+    sent = {"authorization": f"Bearer {text}"}
+    running.clock.time += 99
+    known = await known_by(running, request(**sent))
+    assert await running.identities.is_valid(known)
+    running.clock.time += 1
+    assert await code_of(running, request(**sent)) == (401, "bad_token")
+    assert not await running.identities.is_valid(known)
+
+
+def test_a_device_is_signed_like_a_session_and_is_none() -> None:
+    signer, device = SessionSigner(KEY), Device("ada", "laptop", 100)
+    signed = signer.sign_device(device)
+    assert signer.verify_device(signed, 100.0) == device
+    assert signer.verify_device(signed, 100.0 + YEAR) is None
+    assert signer.verify_device(signed[:-2] + "AA", 100.0) is None
+    assert signer.verify_device(signer.sign(Session("ada", 100)), 100.0) is None
+    assert signer.verify(signed, 100.0) is None
 
 
 def test_what_changes_while_it_is_read_is_not_cached() -> None:

@@ -35,7 +35,7 @@ async def both_ways(
     """Give a person's client, and one whose moves go by the ordinary route."""
     ordinary = httpx.ASGITransport(running.server.api, client=("192.0.2.1", 50_000))
     async with httpx.AsyncClient(
-        transport=ordinary, base_url="http://london.test", cookies=who.client.cookies
+        transport=ordinary, base_url="http://localhost", cookies=who.client.cookies
     ) as client:
         yield who.client, client
 

@@ -12,6 +12,7 @@ GOOD = {
     "HOST": ("::", "::"),
     "PORT": ("9000", 9000),
     "PUBLIC_URL": ("https://Example.org/", "https://example.org"),
+    "ALLOWED_HOSTS": ("Example.org, [::1]", ("example.org", "[::1]")),
     "TRUSTED_PROXIES": ("10.0.0.1, fd00::/8", (ip_network("10.0.0.1"), ip_network("fd00::/8"))),
     "BOT_THREADS": ("3", 3),
     "BOT_PACE_MS": ("0", 0),
@@ -21,6 +22,8 @@ GOOD = {
     "ADDRESS_REQUESTS_BURST": ("4", 4),
     "GUESTS_PER_HOUR": ("5", 5),
     "LOGINS_PER_MINUTE": ("6", 6),
+    "ADDRESS_LOGINS_PER_MINUTE": ("12", 12),
+    "NAME_LOGINS_PER_MINUTE": ("13", 13),
     "TABLES_PER_HOUR": ("7", 7),
     "STREAMS_PER_IDENTITY": ("8", 8),
     "CHAT_PER_MINUTE": ("9", 9),
@@ -42,6 +45,8 @@ BAD = [
     ("PUBLIC_URL", "https://example.org/games"),
     ("PUBLIC_URL", "https://example.org/?a"),
     ("PUBLIC_URL", "https://me:secret@example.org"),
+    ("ALLOWED_HOSTS", "https://example.org"),
+    ("ALLOWED_HOSTS", "example.org:8000"),
     ("TRUSTED_PROXIES", "proxy.example.org"),
     ("TRUSTED_PROXIES", "10.0.0.1/8"),
     ("BOT_THREADS", "0"),
@@ -102,7 +107,14 @@ def test_every_setting_is_described_in_a_sentence() -> None:
 
 
 def test_defaults_that_are_shown_as_values_can_be_set_as_shown() -> None:
-    words = {"database_url", "port", "public_url", "trusted_proxies", "bot_threads"}
+    words = {
+        "database_url",
+        "port",
+        "public_url",
+        "allowed_hosts",
+        "trusted_proxies",
+        "bot_threads",
+    }
     for setting in SETTINGS:
         if setting.name not in words:
             assert setting.read(setting.default) == getattr(Settings(), setting.name)

@@ -13,6 +13,8 @@ from londinium.store.notices import (
     NoticesLost,
     PersonChanged,
     PresenceChanged,
+    SessionEnded,
+    SessionsEnded,
     TableChanged,
     TokenChanged,
     decode,
@@ -47,7 +49,8 @@ async def test_workers_receive_the_notices_of_others_and_not_their_own(postgres_
         for notice in (present, PresenceChanged("oak", "worker", 0, frozenset())):
             await one.announce(notice)
             assert await of_other.get() == notice
-        for change in (PersonChanged("ada"), TokenChanged("key")):
+        changes = PersonChanged("ada"), TokenChanged("key"), SessionEnded("s"), SessionsEnded("a")
+        for change in changes:
             await other.announce(change)
             assert await of_one.get() == change
         assert of_one.empty()

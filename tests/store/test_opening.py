@@ -105,6 +105,40 @@ async def test_sqlite_serves_one_worker(tmp_path: Path) -> None:
         await store.ping()
 
 
+def rights(path: Path) -> int:
+    """Return who may do what with a file."""
+    return path.stat().st_mode & 0o777
+
+
+@async_test
+async def test_only_the_owner_reads_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "londinium.db"
+    async with opened(f"sqlite:///{path}") as store:
+        await make_table(store)
+        files = [path.with_name(f"londinium.db{suffix}") for suffix in ("", "-wal", "-shm")]
+        assert [rights(file) for file in files] == [0o600] * 3
+        assert rights(path.parent) == 0o700
+    path.chmod(0o664)
+    async with opened(f"sqlite:///{path}") as store:
+        await store.ping()
+        assert [rights(file) for file in files] == [0o600] * 3
+
+
+@async_test
+async def test_a_file_whose_rights_cannot_be_changed_is_used_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    path = tmp_path / "londinium.db"
+    path.touch(0o644)
+    monkeypatch.setattr(Path, "chmod", refuse)
+    async with opened(f"sqlite:///{path}") as store:
+        await store.ping()
+    assert "londinium.db can be read by others than its owner" in caplog.text
+
+
 def test_a_killed_worker_leaves_sqlite_unlocked(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/londinium.db"
     command = [sys.executable, "-c", SERVE, url]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from londinium.store import Person, Token
+from londinium.store import Person, SessionRow, Token
 from tests.store.stores import async_test, opened
 
 ADA = Person("ada", "Ada", 1000.25)
@@ -134,6 +134,90 @@ async def test_a_token_belongs_to_somebody(database_url: str) -> None:
     async with opened(database_url) as store:
         with pytest.raises(IntegrityError):
             await store.add_token(KEY)
+
+
+@async_test
+async def test_a_token_keeps_its_scope_expiry_and_last_use(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(ADA)
+        reader = replace(KEY, scope="read", expires=5000.5)
+        await store.add_token(reader)
+        await store.use_token("key", 3000.25)
+        assert await store.token("key") == replace(reader, used=3000.25)
+
+
+@async_test
+async def test_all_tokens_of_a_person_are_revoked_at_once(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(ADA)
+        await store.add_person(BEN)
+        for token in (KEY, replace(KEY, id="another"), replace(KEY, id="ben's", person="ben")):
+            await store.add_token(token)
+        assert sorted(await store.revoke_all("ada")) == ["another", "key"]
+        assert await store.revoke_all("ada") == []
+        assert len(await store.tokens("ben")) == 1
+
+
+LAPTOP = SessionRow("laptop", "ada", 1003.5, 1003.5, "Firefox", "Linux")
+PHONE = SessionRow("phone", "ada", 1004.5, 1004.5)
+
+
+@async_test
+async def test_sessions_are_listed_and_ended_by_their_owner(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(ADA)
+        await store.add_person(BEN)
+        assert await store.add_session(LAPTOP, most=9) == []
+        assert await store.add_session(PHONE, most=9) == []
+        assert await store.session("laptop") == LAPTOP
+        assert await store.sessions("ada") == [PHONE, LAPTOP]
+        await store.use_session("laptop", 2000.25)
+        assert await store.sessions("ada") == [replace(LAPTOP, seen=2000.25), PHONE]
+        assert not await store.end_session("ben", "laptop")
+        assert await store.end_session("ada", "laptop")
+        assert not await store.end_session("ada", "laptop")
+        assert await store.session("laptop") is None
+        assert await store.sessions("ada") == [PHONE]
+
+
+@async_test
+async def test_a_session_is_added_once_and_ends_the_oldest(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(ADA)
+        added = await asyncio.gather(*(store.add_session(LAPTOP, most=2) for _ in range(3)))
+        assert added == [[], [], []]
+        assert await store.add_session(PHONE, most=2) == []
+        await store.use_session("laptop", 2000.0)
+        assert await store.add_session(replace(PHONE, id="new"), most=2) == ["phone"]
+        assert [one.id for one in await store.sessions("ada")] == ["laptop", "new"]
+
+
+@async_test
+async def test_a_session_of_0_1_does_not_begin_anew_once_it_has_ended(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(ADA)
+        old = replace(LAPTOP, id="old-laptop")
+        await store.add_session(old, most=1)
+        assert await store.sessions("ada") == [old]
+        assert await store.add_session(PHONE, most=1) == ["old-laptop"]
+        assert await store.add_session(old, most=9) == []
+        assert await store.session("old-laptop") is None
+        assert await store.sessions("ada") == [PHONE]
+        assert not await store.end_session("ada", "old-laptop")
+
+
+@async_test
+async def test_all_sessions_of_a_person_end_at_once(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.add_person(ADA)
+        await store.add_person(BEN)
+        for session in (LAPTOP, PHONE, replace(LAPTOP, id="ben's", person="ben")):
+            await store.add_session(session, most=9)
+        await store.end_sessions("ada")
+        assert await store.sessions("ada") == []
+        assert await store.person("ada") == replace(ADA, epoch=1)
+        await store.set_password("ben", "new")
+        assert await store.sessions("ben") == []
 
 
 @async_test

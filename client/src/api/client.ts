@@ -20,8 +20,10 @@ export type Why = Schemas["Why"];
 export type Replay = Schemas["Replay"];
 export type Log = Schemas["Log"];
 export type Chart = Schemas["Chart"];
+export type SessionShown = Schemas["SessionShown"];
 export type TokenShown = Schemas["TokenShown"];
 export type TokenMade = Schemas["TokenMade"];
+export type NewToken = Schemas["NewToken"];
 
 /** A refusal of the server, with a code and a message; a conflict has the table's update. */
 export class Refused extends Error {
@@ -85,10 +87,13 @@ export const api = {
     request<Me>("POST", "/accounts", { name, password }),
   logIn: (name: string, password: string) => request<Me>("POST", "/sessions", { name, password }),
   logOut: () => request<void>("DELETE", "/sessions"),
-  changePassword: (old: string, fresh: string) =>
-    request<Me>("PUT", "/me/password", { old, new: fresh }),
+  changePassword: (old: string, fresh: string, end_tokens: boolean) =>
+    request<Me>("PUT", "/me/password", { old, new: fresh, end_tokens }),
+  sessions: () => request<SessionShown[]>("GET", "/me/sessions"),
+  endSession: (id: string) => request<void>("DELETE", `/me/sessions/${id}`),
+  logOutEverywhere: () => request<void>("DELETE", "/me/sessions"),
   tokens: () => request<TokenShown[]>("GET", "/tokens"),
-  makeToken: (label: string) => request<TokenMade>("POST", "/tokens", { label }),
+  makeToken: (token: NewToken) => request<TokenMade>("POST", "/tokens", token),
   revokeToken: (id: string) => request<void>("DELETE", `/tokens/${id}`),
 
   tables: (which: "open" | "playing" | "mine") =>

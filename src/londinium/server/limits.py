@@ -35,6 +35,8 @@ def rates(settings: Settings) -> dict[str, Rate]:
         "address": Rate(s.address_requests_per_second, s.address_requests_burst),
         "guest": Rate(s.guests_per_hour / 3600, s.guests_per_hour),
         "login": Rate(s.logins_per_minute / 60, s.logins_per_minute),
+        "address_login": Rate(s.address_logins_per_minute / 60, s.address_logins_per_minute),
+        "name_login": Rate(s.name_logins_per_minute / 60, s.name_logins_per_minute),
         "table": Rate(s.tables_per_hour / 3600, s.tables_per_hour),
         "chat": Rate(s.chat_per_minute / 60, s.chat_per_minute),
         "hint": Rate(s.hints_per_minute / 60, s.hints_per_minute),
@@ -68,6 +70,12 @@ class Limits:
         full_at.move_to_end(key)
         if len(full_at) > self._most_keys:
             full_at.popitem(last=False)
+
+    def give_back(self, key: str, kind: str) -> None:
+        """Give back one token that was taken for the key."""
+        full_at = self._full_at[kind]
+        if key in full_at:
+            full_at[key] -= self._rates[kind].interval
 
 
 def _too_many(kind: str, wait: float) -> TooMany:

@@ -1,5 +1,6 @@
 """What a host can set, by environment variables that begin with LONDINIUM_."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
@@ -13,6 +14,7 @@ from londinium.cores import cores
 
 PREFIX = "LONDINIUM_"
 DEFAULT_PORT = 8000
+NAME = re.compile(r"[a-z0-9_.-]{1,255}|\[[0-9a-f:.]+\]")
 
 Network = IPv4Network | IPv6Network
 
@@ -65,6 +67,13 @@ def _read_networks(value: str) -> tuple[Network, ...]:
     return tuple(ip_network(part.strip()) for part in value.split(",") if part.strip())
 
 
+def _read_names(value: str) -> tuple[str, ...]:
+    names = tuple(part.strip().lower() for part in value.split(",") if part.strip())
+    if not all(name == "*" or NAME.fullmatch(name) for name in names):
+        raise ValueError
+    return names
+
+
 def _is_database(value: str) -> bool:
     return value.partition("://")[0] in ("sqlite", "postgres", "postgresql", "postgresql+asyncpg")
 
@@ -73,6 +82,7 @@ DATABASE = text("a URL that begins with sqlite:// or postgresql://", _is_databas
 ADDRESS = text("an address or the name of a host", lambda value: value.strip() == value != "")
 ORIGIN = Kind(_read_origin, "a URL with http or https and a host, without a path")
 NETWORKS = Kind(_read_networks, "IP addresses or networks with commas between them")
+NAMES = Kind(_read_names, "names of hosts without ports and with commas between them")
 COUNT = number(1, 1_000_000)
 
 
@@ -117,6 +127,13 @@ class Settings:
         None,
         "where the server listens",
     )
+    allowed_hosts: tuple[str, ...] = _set(
+        "Other names by which browsers reach the server, or * for any: requests for a name that is"
+        " not known are refused.",
+        NAMES,
+        (),
+        "none",
+    )
     trusted_proxies: tuple[Network, ...] = _set(
         "The proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.",
         NETWORKS,
@@ -146,7 +163,16 @@ class Settings:
     )
     guests_per_hour: int = _set("The new people an address may make an hour.", COUNT, 60)
     logins_per_minute: int = _set(
-        "The passwords that may be tried a minute, by address and by name.", COUNT, 10
+        "The passwords of an account that an address may try a minute.", COUNT, 10
+    )
+    address_logins_per_minute: int = _set(
+        "The passwords of all accounts that an address may try a minute.", COUNT, 30
+    )
+    name_logins_per_minute: int = _set(
+        "The passwords of an account that all addresses may try a minute from which its owner has"
+        " not logged in before.",
+        COUNT,
+        30,
     )
     tables_per_hour: int = _set("The tables a person may make an hour.", COUNT, 60)
     streams_per_identity: int = _set(

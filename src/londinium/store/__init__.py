@@ -7,6 +7,7 @@ from londinium.store.records import (
     ListedTable,
     Listing,
     Person,
+    SessionRow,
     StoredTable,
     Token,
 )
@@ -18,6 +19,7 @@ __all__ = [
     "ListedTable",
     "Listing",
     "Person",
+    "SessionRow",
     "Store",
     "StoreUnavailable",
     "StoredTable",

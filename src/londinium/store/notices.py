@@ -42,11 +42,33 @@ class TokenChanged:
 
 
 @dataclass(frozen=True)
+class SessionEnded:
+    """A session was ended."""
+
+    id: str
+
+
+@dataclass(frozen=True)
+class SessionsEnded:
+    """All sessions of a person were ended."""
+
+    person: str
+
+
+@dataclass(frozen=True)
 class NoticesLost:
     """Notices may have been missed, since the connection was lost; no worker sends this."""
 
 
-Notice = TableChanged | PresenceChanged | PersonChanged | TokenChanged | NoticesLost
+Notice = (
+    TableChanged
+    | PresenceChanged
+    | PersonChanged
+    | TokenChanged
+    | SessionEnded
+    | SessionsEnded
+    | NoticesLost
+)
 Listener = Callable[[Notice], None]
 
 
@@ -63,6 +85,10 @@ def encode(worker: str, notice: Notice) -> str:
             return f"{worker} person {id}"
         case TokenChanged(id):
             return f"{worker} token {id}"
+        case SessionEnded(id):
+            return f"{worker} session {id}"
+        case SessionsEnded(person):
+            return f"{worker} sessions {person}"
         case NoticesLost():
             raise ValueError("No worker tells another that notices were lost.")
 
@@ -79,4 +105,8 @@ def decode(line: str) -> tuple[str, Notice | None]:
             return worker, PersonChanged(id)
         case "token", [id]:
             return worker, TokenChanged(id)
+        case "session", [id]:
+            return worker, SessionEnded(id)
+        case "sessions", [person]:
+            return worker, SessionsEnded(person)
     return worker, None

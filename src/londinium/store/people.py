@@ -9,6 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from londinium.store.records import Person, Token
 from londinium.store.schema import PEOPLE, SECRETS, TOKENS
+from londinium.store.sessions import end_sessions
 
 SECRET_BYTES = 32
 
@@ -45,7 +46,7 @@ def make_account(connection: Connection, id: str, name: str, password: str) -> b
 
 
 def rename(connection: Connection, id: str, name: str) -> bool:
-    """Return a person another name."""
+    """Give a person another name."""
     login = case((PEOPLE.c.password.is_(None), null()), else_=fold(name))
     change = update(PEOPLE).where(PEOPLE.c.id == id).values(name=name, login=login)
     return connection.execute(change).rowcount == 1
@@ -53,8 +54,8 @@ def rename(connection: Connection, id: str, name: str) -> bool:
 
 def set_password(connection: Connection, id: str, password: str) -> None:
     """Change a password, which ends all sessions."""
-    values = {"password": password, "epoch": PEOPLE.c.epoch + 1}
-    connection.execute(update(PEOPLE).where(PEOPLE.c.id == id).values(values))
+    connection.execute(update(PEOPLE).where(PEOPLE.c.id == id).values(password=password))
+    end_sessions(connection, id)
 
 
 def add_token(connection: Connection, token: Token) -> None:
@@ -82,6 +83,17 @@ def revoke(connection: Connection, person: str, id: str) -> bool:
     return connection.execute(delete(TOKENS).where(*mine)).rowcount == 1
 
 
+def revoke_all(connection: Connection, person: str) -> list[str]:
+    """Delete all tokens of a person, and return their ids."""
+    change = delete(TOKENS).where(TOKENS.c.person_id == person).returning(TOKENS.c.id)
+    return list(connection.scalars(change))
+
+
+def use_token(connection: Connection, id: str, now: float) -> None:
+    """Note that a token is used."""
+    connection.execute(update(TOKENS).where(TOKENS.c.id == id).values(used=now))
+
+
 def secret(connection: Connection, name: str) -> bytes | None:
     """Return a secret."""
     return connection.scalar(select(SECRETS.c.value).where(SECRETS.c.name == name))
@@ -102,4 +114,13 @@ def _person(row: Row[Any] | None) -> Person | None:
 
 
 def _token(row: Row[Any]) -> Token:
-    return Token(row.id, row.person_id, row.digest, row.label, row.created)
+    return Token(
+        row.id,
+        row.person_id,
+        row.digest,
+        row.label,
+        row.created,
+        row.scope,
+        row.expires,
+        row.used,
+    )

@@ -29,6 +29,21 @@ class Token:
     digest: bytes
     label: str
     created: float
+    scope: str = "play"
+    expires: float | None = None
+    used: float | None = None  # to the hour
+
+
+@dataclass(frozen=True)
+class SessionRow:
+    """A browser in which a person is logged in."""
+
+    id: str
+    person: str
+    created: float
+    seen: float  # when it was last used, to the hour
+    browser: str | None = None
+    system: str | None = None
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    false,
 )
 
 METADATA = MetaData(
@@ -41,6 +42,23 @@ TOKENS = Table(
     Column("digest", LargeBinary, nullable=False),
     Column("label", Text, nullable=False),
     Column("created", Double, nullable=False),
+    Column("scope", Text, nullable=False, server_default="play"),
+    Column("expires", Double),
+    Column("used", Double),
+)
+
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column(
+        "person_id", Text, ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True
+    ),
+    Column("created", Double, nullable=False),
+    Column("seen", Double, nullable=False),
+    Column("browser", Text),
+    Column("system", Text),
+    Column("ended", Boolean, nullable=False, server_default=false()),
 )
 
 SECRETS = Table(

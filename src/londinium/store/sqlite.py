@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from londinium.store.database import SETTINGS, Dialect, P, StoreUnavailable, T, Work
 from londinium.store.migrations import NewerSchema, migrate
+from londinium.store.private_file import PRIVATE_DIRECTORY, make_private
 
 READERS = 3
 # Commits between checkpoints, which copy what was committed from the log into the database. A
@@ -107,6 +108,7 @@ class Sqlite:
 
 def _connect(path: Path) -> Connection:
     """Return the connection that writes, with the schema brought up to date."""
+    make_private(path)
     engine = _engine(path, connections=1)
     event.listen(engine, "begin", _begin)
     try:
@@ -158,7 +160,7 @@ def _begin(connection: Connection) -> None:
 def _lock(path: Path) -> IO[bytes]:
     # The lock goes with the process, however it ends; the file stays, since unlinking would race.
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(PRIVATE_DIRECTORY, parents=True, exist_ok=True)
         lock = path.with_name(path.name + ".lock").open("ab")
     except OSError as error:
         raise StoreUnavailable(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from sqlalchemy.exc import IntegrityError
 
-from londinium.store import people, tables
+from londinium.store import people, sessions, tables
 from londinium.store.batch import addition, pack
 from londinium.store.database import Database
 from londinium.store.journal import JournalWriter
@@ -20,6 +20,7 @@ from londinium.store.records import (
     ListedTable,
     Listing,
     Person,
+    SessionRow,
     StoredTable,
     Token,
 )
@@ -95,6 +96,41 @@ class Store:
     async def revoke(self, person: str, id: str) -> bool:
         """Delete a person's token; False if they have no such token."""
         return await self._database.write(people.revoke, person, id)
+
+    async def revoke_all(self, person: str) -> list[str]:
+        """Delete all tokens of a person, and return their ids."""
+        return await self._database.write(people.revoke_all, person)
+
+    async def use_token(self, id: str, now: float) -> None:
+        """Note that a token is used."""
+        await self._database.write(people.use_token, id, now)
+
+    async def add_session(self, session: SessionRow, most: int) -> list[str]:
+        """Add a session unless it is there; return the ids of those ended to have at most so many.
+
+        A cookie of version 0.1 always becomes the same session, so it may be there.
+        """
+        return await self._database.write(sessions.add_session, session, most)
+
+    async def session(self, id: str) -> SessionRow | None:
+        """Return a session."""
+        return await self._database.read(sessions.session, id)
+
+    async def sessions(self, person: str) -> list[SessionRow]:
+        """Return a person's sessions, those used last first."""
+        return await self._database.read(sessions.sessions, person)
+
+    async def use_session(self, id: str, now: float) -> None:
+        """Note that a session is used."""
+        await self._database.write(sessions.use_session, id, now)
+
+    async def end_session(self, person: str, id: str) -> bool:
+        """End a person's session; False if they have no such session."""
+        return await self._database.write(sessions.end_session, person, id)
+
+    async def end_sessions(self, person: str) -> None:
+        """End all sessions of a person."""
+        await self._database.write(sessions.end_sessions, person)
 
     async def secret(self, name: str) -> bytes:
         """Return 32 random bytes, the same for all workers and after a restart."""

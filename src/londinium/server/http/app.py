@@ -17,6 +17,7 @@ from londinium.server.http.authentication import Authentication
 from londinium.server.http.errors import add_error_handlers
 from londinium.server.http.event_stream import EventStreams
 from londinium.server.http.host_routes import add_host_routes
+from londinium.server.http.hosts import Hosts
 from londinium.server.http.move_routes import MoveDispatcher, add_move_route
 from londinium.server.http.pages import add_pages
 from londinium.server.http.people_routes import people_router
@@ -29,6 +30,7 @@ from londinium.server.limits import Limits, StreamLimit, rates
 from londinium.server.metrics import Metrics
 from londinium.server.people.accounts import Accounts
 from londinium.server.people.identities import Identities
+from londinium.server.people.login_limits import LoginLimits
 from londinium.server.people.passwords import Passwords
 from londinium.server.settings import Settings
 from londinium.server.tables.live_table import Clock
@@ -50,6 +52,8 @@ class Server:
     live_tables: LiveTables
     turn_runner: TurnRunner
     metrics: Metrics
+    identities: Identities
+    streams: EventStreams
 
 
 @asynccontextmanager
@@ -73,6 +77,8 @@ async def open_server(
                     await task
             await server.turn_runner.close()
             await server.live_tables.close()
+            await server.streams.close()
+            await server.identities.last_use.finish()
     finally:
         await store.close()
 
@@ -90,10 +96,10 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
     authentication = Authentication(
         identities, Addresses(settings.trusted_proxies), settings.secure
     )
-    accounts = Accounts(store, identities, passwords, limits, clock)
+    accounts = Accounts(store, identities, passwords, limits, clock, LoginLimits(limits))
     service = TableService(live_tables, limits, clock, turn_runner.hints)
     limit = StreamLimit(settings.streams_per_identity)
-    streams = EventStreams(live_tables, limit, metrics, settings.heartbeat_seconds)
+    streams = EventStreams(live_tables, identities, limit, metrics, settings.heartbeat_seconds)
     api = FastAPI(
         title="Londinium",
         version=version("londinium"),
@@ -111,7 +117,8 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
     add_host_routes(api, store, metrics, settings.metrics)
     add_pages(api)
     app: ASGIApp = MoveDispatcher(api, authentication, move_route)
-    app = RequestFilter(app, authentication, limits, settings.public_url, LARGE_BODIES)
+    hosts = Hosts(settings)
+    app = RequestFilter(app, authentication, limits, hosts, settings.public_url, LARGE_BODIES)
     app = AccessLog(app, metrics, authentication.addresses)
     app = SecurityHeaders(app, settings.secure)
-    return Server(app, api, store, live_tables, turn_runner, metrics)
+    return Server(app, api, store, live_tables, turn_runner, metrics, identities, streams)

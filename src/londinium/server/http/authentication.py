@@ -1,20 +1,22 @@
 """Who makes a request: by the session in its cookie, or by its bearer token."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from londinium.server.errors import Forbidden, NotIdentified
+from londinium.server.http import cookies
 from londinium.server.http.addresses import Addresses, header
 from londinium.server.people.identities import Identities, Identity
-from londinium.server.people.sessions import YEAR
+from londinium.server.people.sessions import Device
 from londinium.store import Person
 
 IDENTITY: Final = "londinium.identity"  # where a request keeps who makes it
-COOKIE: Final = "londinium"
-MAX_COOKIE: Final = 200
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+MAX_USER_AGENT: Final = 500
 
 
 def bearer(scope: Scope) -> str | None:
@@ -23,6 +25,11 @@ def bearer(scope: Scope) -> str | None:
     if value is None or value[:7].lower() != b"bearer ":
         return None
     return value[7:].strip().decode("latin-1")
+
+
+def user_agent(scope: Scope) -> str:
+    """Return what the client of a request calls itself."""
+    return (header(scope, b"user-agent") or b"")[:MAX_USER_AGENT].decode("latin-1")
 
 
 def by_token() -> Forbidden:
@@ -53,12 +60,17 @@ class Authentication:
             raise by_token()
         return identity
 
+    async def changes_in_person(self, request: HTTPConnection) -> None:
+        """Refuse a change by a token."""
+        if request.scope["method"] not in SAFE and bearer(request.scope) is not None:
+            raise by_token()
+
     async def identify(self, scope: Scope) -> Identity | None:
         """Return who makes a request, found out once for each request."""
         if IDENTITY not in scope:
             token = bearer(scope)
             scope[IDENTITY] = (
-                await self.identities.by_sessions(read_cookies(scope))
+                await self.identities.by_sessions(self._sessions(scope), partial(user_agent, scope))
                 if token is None
                 else await self.identities.by_token(token)
             )
@@ -74,44 +86,42 @@ class Authentication:
             )
         return identity
 
-    async def start_session(self, person: Person, scope: Scope) -> str:
-        """Return the Set-Cookie header that starts a session of the person."""
-        return set_cookie(await self.identities.start_session(person), self._is_secure(scope))
+    async def start_session(self, person: Person, scope: Scope) -> list[str]:
+        """Return the Set-Cookie headers of a new session, which replaces that of the browser."""
+        before = await self.identities.by_sessions(self._sessions(scope))
+        if before is not None and before.session_id is not None:
+            await self.identities.end_session(before.person_id, before.session_id)
+        signed = await self.identities.start_session(person, user_agent(scope))
+        return self._keep_session(signed, scope)
 
-    async def renew_session(self, scope: Scope) -> str | None:
-        """Return a Set-Cookie header for a session that is more than a month old."""
-        renewed = await self.identities.renew_session(read_cookies(scope))
-        return set_cookie(renewed, self._is_secure(scope)) if renewed else None
+    async def renew_session(self, scope: Scope) -> list[str]:
+        """Return the Set-Cookie headers for a session whose cookie is old."""
+        renewed = await self.identities.renew_session(self._sessions(scope))
+        return self._keep_session(renewed, scope) if renewed else []
 
-    def end_session(self, scope: Scope) -> str:
-        """Return the Set-Cookie header that ends the session in this browser."""
-        return clear_cookie(self._is_secure(scope))
+    def _keep_session(self, signed: str, scope: Scope) -> list[str]:
+        secure = self._is_secure(scope)
+        kept = [cookies.set_cookie(cookies.SESSION, signed, secure)]
+        if secure and cookies.read_old_sessions(scope):
+            kept.append(cookies.clear_plain(cookies.SESSION))
+        return kept
+
+    def end_session(self, scope: Scope) -> list[str]:
+        """Return the Set-Cookie headers that remove the session from this browser."""
+        return cookies.clear_cookies(cookies.SESSION, self._is_secure(scope))
+
+    async def device(self, scope: Scope) -> Device | None:
+        """Return the browser that makes a request, if somebody has logged in there before."""
+        signed = cookies.read_cookies(scope, cookies.DEVICE, self._is_secure(scope))
+        return await self.identities.device(signed)
+
+    async def keep_device(self, person: str, scope: Scope) -> str:
+        """Return the Set-Cookie header by which the browser of a person is known again."""
+        signed = await self.identities.sign_device(person, await self.device(scope))
+        return cookies.set_cookie(cookies.DEVICE, signed, self._is_secure(scope))
+
+    def _sessions(self, scope: Scope) -> list[str]:
+        return cookies.read_sessions(scope, self._is_secure(scope))
 
     def _is_secure(self, scope: Scope) -> bool:
         return self.secure or self.addresses.is_https(scope)
-
-
-def set_cookie(session: str, secure: bool) -> str:
-    """Return the Set-Cookie header that keeps a session, over https only if `secure`."""
-    return _set_cookie(session, YEAR, secure)
-
-
-def clear_cookie(secure: bool) -> str:
-    """Return the Set-Cookie header that ends the session in the browser."""
-    return _set_cookie("", 0, secure)
-
-
-def read_cookies(scope: Scope) -> list[str]:
-    """Return the sessions that a request claims; there may be several of the name."""
-    pairs = (
-        pair.strip().partition("=")
-        for key, value in scope["headers"]
-        if key == b"cookie"
-        for pair in value.decode("latin-1").split(";")
-    )
-    return [value for name, _, value in pairs if name == COOKIE and len(value) <= MAX_COOKIE]
-
-
-def _set_cookie(value: str, seconds: int, secure: bool) -> str:
-    header = f"{COOKIE}={value}; Max-Age={seconds}; Path=/; HttpOnly; SameSite=Lax"
-    return f"{header}; Secure" if secure else header

@@ -6,9 +6,11 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from londinium.server.http.request_models import RequestBody
 from londinium.server.people import passwords
+from londinium.server.people.identities import PLAY, Scope
 from londinium.server.people.names import LONGEST, parse_name
 
 MAX_UNNORMALIZED: Final = 100
+MAX_DAYS: Final = 3650
 
 Name = Annotated[
     str,
@@ -41,12 +43,17 @@ class NewPassword(RequestBody):
 
     old: Password
     new: Password
+    end_tokens: bool = Field(False, description="whether all tokens are revoked as well")
 
 
-class Labelling(RequestBody):
-    """What a token is for."""
+class NewToken(RequestBody):
+    """What a token is for, what it may do, and for how long."""
 
     label: Name
+    scope: Scope = Field(PLAY, description="play: all that a player does; read: changes nothing")
+    days: int | None = Field(
+        None, ge=1, le=MAX_DAYS, description="after which it expires; null: never"
+    )
 
 
 class Me(BaseModel):
@@ -57,12 +64,26 @@ class Me(BaseModel):
     guest: bool
 
 
+class SessionShown(BaseModel):
+    """A browser in which one is logged in."""
+
+    id: str
+    created: float
+    seen: float = Field(description="when it was last used, to the hour")
+    browser: str | None
+    system: str | None
+    current: bool = Field(description="whether it is the one that makes this request")
+
+
 class TokenShown(BaseModel):
     """A token, without its secret."""
 
     id: str
     label: str
     created: float
+    scope: str
+    expires: float | None
+    used: float | None = Field(description="when it was last used, to the hour")
 
 
 class TokenMade(TokenShown):

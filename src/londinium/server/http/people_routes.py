@@ -5,28 +5,35 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from londinium.server.errors import Conflict
-from londinium.server.http.authentication import Authentication, by_token
+from londinium.server.http.authentication import Authentication
 from londinium.server.http.errors import responses
 from londinium.server.http.people_models import (
     Credentials,
-    Labelling,
     Me,
     Naming,
     NewPassword,
+    NewToken,
+    SessionShown,
     TokenMade,
     TokenShown,
 )
 from londinium.server.people.accounts import Accounts
 from londinium.server.people.identities import Identity
-from londinium.store import Person, Token
+from londinium.store import Person, SessionRow, Token
 
+SessionId = Annotated[
+    str, Path(pattern=r"^(old-)?[a-z2-7]{16}$", description="the id of a session")
+]
 TokenId = Annotated[str, Path(pattern=r"^[a-z2-7]{12}$", description="the id of a token")]
 
 
 def people_router(accounts: Accounts, authentication: Authentication) -> APIRouter:
     """Return the routes of people."""
     router = APIRouter(
-        prefix="/api", tags=["people"], responses=responses(400, 401, 413, 415, 422, 429)
+        prefix="/api",
+        tags=["people"],
+        dependencies=[Depends(authentication.changes_in_person)],
+        responses=responses(400, 401, 413, 415, 422, 429),
     )
     anybody = Annotated[Identity | None, Depends(authentication.anybody)]
     somebody = Annotated[Identity, Depends(authentication.somebody)]
@@ -34,8 +41,9 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
     address_of = authentication.addresses.of
 
     async def start_session(person: Person, request: Request, response: Response) -> Me:
-        cookie = await authentication.start_session(person, request.scope)
-        response.headers["Set-Cookie"] = cookie
+        _add_cookies(response, await authentication.start_session(person, request.scope))
+        if not person.guest:
+            _add_cookies(response, [await authentication.keep_device(person.id, request.scope)])
         return _me(person)
 
     @router.get("/me")
@@ -43,11 +51,14 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
         """Say who asks, or null."""
         if me is None:
             return None
-        if me.via == "session" and (cookie := await authentication.renew_session(request.scope)):
-            response.headers["Set-Cookie"] = cookie
+        if me.via == "session" and (cookies := await authentication.renew_session(request.scope)):
+            _add_cookies(response, cookies)
+            if not me.guest:
+                device = await authentication.keep_device(me.person_id, request.scope)
+                _add_cookies(response, [device])
         return Me(id=me.person_id, name=me.name, guest=me.guest)
 
-    @router.post("/guests", status_code=201, responses=responses(409))
+    @router.post("/guests", status_code=201, responses=responses(403, 409))
     async def enter(me: anybody, body: Naming, request: Request, response: Response) -> Me:
         """Become a guest with a name of one's choice."""
         if me is not None:
@@ -55,8 +66,8 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
         person = await accounts.add_guest(body.name, address_of(request.scope))
         return await start_session(person, request, response)
 
-    @router.patch("/me", responses=responses(404, 409))
-    async def rename(me: somebody, body: Naming) -> Me:
+    @router.patch("/me", responses=responses(403, 404, 409))
+    async def rename(me: in_person, body: Naming) -> Me:
         """Take another name."""
         return _me(await accounts.rename(me, body.name))
 
@@ -65,31 +76,49 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
         me: anybody, body: Credentials, request: Request, response: Response
     ) -> Me:
         """Make an account; a guest who asks becomes it, and keeps their tables."""
-        if me is not None and me.via == "token":
-            raise by_token()
         if me is not None and not me.guest:
             raise Conflict("has_account", "You have an account already; log out first.")
         address = address_of(request.scope)
         person = await accounts.open_account(me, body.name, body.password, address)
         return await start_session(person, request, response)
 
-    @router.post("/sessions", status_code=201, responses=responses(503))
+    @router.post("/sessions", status_code=201, responses=responses(403, 503))
     async def log_in(body: Credentials, request: Request, response: Response) -> Me:
         """Log in to an account."""
-        person = await accounts.log_in(body.name, body.password, address_of(request.scope))
+        device = await authentication.device(request.scope)
+        address = address_of(request.scope)
+        person = await accounts.log_in(body.name, body.password, address, device)
         return await start_session(person, request, response)
 
-    @router.delete("/sessions", status_code=204)
-    async def log_out(request: Request, response: Response) -> None:
+    @router.delete("/sessions", status_code=204, responses=responses(403))
+    async def log_out(me: anybody, request: Request, response: Response) -> None:
         """Log out in this browser; a guest without an account cannot come back."""
-        response.headers["Set-Cookie"] = authentication.end_session(request.scope)
+        if me is not None:
+            await accounts.log_out(me)
+        _add_cookies(response, authentication.end_session(request.scope))
+
+    @router.get("/me/sessions", responses=responses(403))
+    async def list_sessions(me: in_person) -> list[SessionShown]:
+        """List the browsers in which one is logged in, those used last first."""
+        return [_session(row, me) for row in await accounts.store.sessions(me.person_id)]
+
+    @router.delete("/me/sessions", status_code=204, responses=responses(403))
+    async def log_out_everywhere(me: in_person, request: Request, response: Response) -> None:
+        """Log out in all browsers; tokens stay."""
+        await accounts.log_out_everywhere(me)
+        _add_cookies(response, authentication.end_session(request.scope))
+
+    @router.delete("/me/sessions/{id}", status_code=204, responses=responses(403, 404))
+    async def end_session(me: in_person, id: SessionId) -> None:
+        """Log out in one browser, at once."""
+        await accounts.end_session(me, id)
 
     @router.put("/me/password", responses=responses(403, 404, 409, 503))
     async def change_password(
         me: in_person, body: NewPassword, request: Request, response: Response
     ) -> Me:
-        """Change the password, which ends all other sessions."""
-        person = await accounts.change_password(me, body.old, body.new)
+        """Change the password, which ends all other sessions, and tokens if that is wanted."""
+        person = await accounts.change_password(me, body.old, body.new, body.end_tokens)
         return await start_session(person, request, response)
 
     @router.get("/tokens")
@@ -98,9 +127,9 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
         return [_shown(token) for token in await accounts.store.tokens(me.person_id)]
 
     @router.post("/tokens", status_code=201, responses=responses(403, 409))
-    async def make_token(me: in_person, body: Labelling) -> TokenMade:
+    async def make_token(me: in_person, body: NewToken) -> TokenMade:
         """Make a token by which a program acts for whoever asks."""
-        token, text = await accounts.add_token(me, body.label)
+        token, text = await accounts.add_token(me, body.label, body.scope, body.days)
         return TokenMade(**_shown(token).model_dump(), token=text)
 
     @router.delete("/tokens/{id}", status_code=204, responses=responses(403, 404))
@@ -116,4 +145,27 @@ def _me(person: Person) -> Me:
 
 
 def _shown(token: Token) -> TokenShown:
-    return TokenShown(id=token.id, label=token.label, created=token.created)
+    return TokenShown(
+        id=token.id,
+        label=token.label,
+        created=token.created,
+        scope=token.scope,
+        expires=token.expires,
+        used=token.used,
+    )
+
+
+def _session(row: SessionRow, me: Identity) -> SessionShown:
+    return SessionShown(
+        id=row.id,
+        created=row.created,
+        seen=row.seen,
+        browser=row.browser,
+        system=row.system,
+        current=row.id == me.session_id,
+    )
+
+
+def _add_cookies(response: Response, cookies: list[str]) -> None:
+    for cookie in cookies:
+        response.headers.append("Set-Cookie", cookie)

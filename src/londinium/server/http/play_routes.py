@@ -65,9 +65,9 @@ def play_router(
         last_event_id: Annotated[str | None, Header()] = None,
     ) -> Response:
         """Stream a table: an update for every new version, and who is present."""
-        person = me.person_id if me else None
-        stream = Stream(person, seat, _seen_version(last_event_id, since))
-        return await streams.open(id, stream, person or authentication.addresses.of(request.scope))
+        person, expires = (me.person_id, me.expires) if me else (None, None)
+        stream = Stream(person, seat, _seen_version(last_event_id, since), expires)
+        return await streams.open(id, stream, me, authentication.addresses.of(request.scope))
 
     @router.post("/tables/{id}/undo", responses=COMMAND_ERRORS)
     async def undo(

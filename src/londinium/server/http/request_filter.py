@@ -6,13 +6,14 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from londinium.server.errors import RequestError
+from londinium.server.errors import Forbidden, RequestError
 from londinium.server.http.addresses import API, header
-from londinium.server.http.authentication import Authentication, bearer
+from londinium.server.http.authentication import SAFE, Authentication, bearer
 from londinium.server.http.errors import HttpError, send_error
+from londinium.server.http.hosts import Hosts
 from londinium.server.limits import Limits
+from londinium.server.people.identities import PLAY, Identity
 
-SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 MAX_PATH: Final = 1024
 MAX_QUERY: Final = 4096
 MAX_HEADERS: Final = 100
@@ -31,6 +32,7 @@ class RequestFilter:
         app: ASGIApp,
         authentication: Authentication,
         limits: Limits,
+        hosts: Hosts,
         public_url: str | None = None,
         body_limits: Mapping[str, int] | None = None,
     ) -> None:
@@ -38,6 +40,7 @@ class RequestFilter:
         self._app = app
         self._authentication = authentication
         self._limits = limits
+        self._hosts = hosts
         self._public_host = urlsplit(public_url).netloc if public_url else None
         self._body_limits = body_limits or {}
 
@@ -55,6 +58,7 @@ class RequestFilter:
 
     async def _check(self, scope: Scope, receive: Receive) -> Receive:
         check_shape(scope)
+        self._hosts.check(scope)
         if scope["path"].startswith(API):
             await self._check_rate(scope)
         if scope["method"] in SAFE:
@@ -70,6 +74,13 @@ class RequestFilter:
         identity = await self._authentication.identify(scope)
         if identity is not None:
             self._limits.check(identity.person_id, "request")
+            check_scope(identity, scope)
+
+
+def check_scope(identity: Identity, scope: Scope) -> None:
+    """Refuse a change by a token that may only read."""
+    if identity.scope != PLAY and scope["method"] not in SAFE:
+        raise Forbidden("read_only", "This token may only read; make one that may play.")
 
 
 def check_shape(scope: Scope) -> None:

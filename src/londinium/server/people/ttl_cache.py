@@ -33,10 +33,21 @@ class TtlCache(Generic[T]):
             return item[0]
         return await self._read_again(id)
 
+    def replace(self, id: str, thing: T) -> None:
+        """Keep another form of a thing, for as long as the one it replaces."""
+        if id in self._items:
+            self._items[id] = thing, self._items[id][1]
+
     def invalidate(self, id: str) -> None:
         """Read the thing again when it is next wanted, since it changed."""
         self._invalidations += 1
         self._items.pop(id, None)
+
+    def invalidate_all(self, changed: Callable[[T], bool]) -> None:
+        """Read some things again when they are next wanted."""
+        self._invalidations += 1
+        for id in [id for id, (thing, _) in self._items.items() if changed(thing)]:
+            del self._items[id]
 
     def clear(self) -> None:
         """Read everything again, since anything may have changed."""

@@ -50,6 +50,9 @@ class LiveTable:
             self._publish_to(stream, players_only)
 
     def _publish_to(self, stream: Stream, players_only: bool) -> None:
+        if stream.expires is not None and self.clock() >= stream.expires:
+            stream.end()
+            return
         try:
             viewer = viewer_of(self.table, stream.person, stream.seat)
         except RequestError:  # it showed the view of a seat that its person has left

@@ -20,9 +20,14 @@ class Stream:
     """What is still to be sent to one viewer: the newest update, and who is present."""
 
     def __init__(
-        self, person: str | None, seat: int | None = None, seen_version: int | None = None
+        self,
+        person: str | None,
+        seat: int | None = None,
+        seen_version: int | None = None,
+        expires: float | None = None,
     ) -> None:
         self.person = person
+        self.expires = expires  # with the token by which it was opened
         self.seat = seat  # whose view of the match is sent; None: the viewer's own
         self.seen_version = seen_version
         self._update: tuple[int, bytes] | None = None
@@ -47,7 +52,11 @@ class Stream:
         self._wake.set()
 
     def end(self) -> None:
-        """End the stream, so that the viewer connects again elsewhere or later."""
+        """End the stream at once, so that the viewer connects again elsewhere or later.
+
+        What was not sent yet is not sent: it may be no longer meant for whoever is at the other
+        end, and who connects again is sent what they missed.
+        """
         self._ended = True
         self._wake.set()
 
@@ -55,9 +64,11 @@ class Stream:
         """Yield what is to be sent, and a heartbeat after so many seconds without anything."""
         timer = asyncio.get_running_loop().create_task(self._time_heartbeats(heartbeat))
         try:
-            while not self._ended:
+            while True:
                 await self._wake.wait()
                 self._wake.clear()
+                if self._ended:
+                    return
                 for message in self._pending():
                     yield message
         finally:

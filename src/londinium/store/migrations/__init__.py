@@ -5,7 +5,7 @@ from threading import Lock
 
 from sqlalchemy import Connection, inspect, text
 
-NEWEST = "0001"
+NEWEST = "0002"
 _ALONE = Lock()  # alembic keeps the migration under way in globals
 
 
