@@ -7,8 +7,9 @@ Whatever goes wrong in between, the table is read from its journal again.
 import asyncio
 import contextlib
 import secrets
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
+from itertools import islice
 from typing import Protocol, TypeVar
 
 from londinium.server.errors import Busy, NotFound, RequestError
@@ -26,6 +27,10 @@ from londinium.store.records import Header
 SNAPSHOT_EVERY = 32  # entries: a table is read from a snapshot and fewer entries than these
 TRIES = 5  # of a command, if other workers' commands keep coming first
 IDLE_SECONDS = 600  # after which an unused table leaves memory
+# Tables in memory above which the one unused for longest leaves it, however lately it was used:
+# anybody may look at any table, and each takes 100 to 400 KB.
+MOST_TABLES = 1000
+LOOKED_AT = 8  # tables, to find one that is not in use, each time one is added
 
 T = TypeVar("T")
 Command = Callable[[Table], Entry | None]
@@ -45,14 +50,20 @@ class LiveTables:
     """All tables that are in use in this process."""
 
     def __init__(
-        self, store: Store, clock: Clock, bot_pace: float, observer: TableObserver
+        self,
+        store: Store,
+        clock: Clock,
+        bot_pace: float,
+        observer: TableObserver,
+        most_tables: int = MOST_TABLES,
     ) -> None:
         self.store = store
         self.clock = clock
         self.bot_pace = bot_pace
         self.observer = observer
         self.worker = secrets.token_hex(4)
-        self.tables: dict[str, LiveTable] = {}  # by id
+        self.most_tables = most_tables
+        self.tables: OrderedDict[str, LiveTable] = OrderedDict()  # by id, the last used last
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._changed_while_loading: set[str] = set()
         self._unpublished: deque[tuple[LiveTable, Entry]] = deque()  # durable already
@@ -62,9 +73,9 @@ class LiveTables:
 
     async def find(self, id: str) -> LiveTable:
         """Return the table of that id, from memory or from its journal."""
-        if id not in self.tables:
+        while (live := self.tables.get(id)) is None:
             await self._load_once(id)
-        live = self.tables[id]
+        self.tables.move_to_end(id)
         live.last_used = self.clock()
         return live
 
@@ -82,7 +93,8 @@ class LiveTables:
             return
         loading = self._loading[id] = asyncio.get_running_loop().create_future()
         try:
-            live = self.tables[id] = LiveTable(await self._read(id), self.clock)
+            live = LiveTable(await self._read(id), self.clock)
+            self._keep(live)
             live.stale = id in self._changed_while_loading
             loading.set_result(live)
         except BaseException as error:
@@ -105,7 +117,7 @@ class LiveTables:
         row = serialization.encode(table.apply(entry, header.created, person), table)
         listing = serialization.listing(table, self.bot_pace)
         if await self.store.create(header, row, listing):
-            self.tables[header.id] = LiveTable(table, self.clock)
+            self._keep(LiveTable(table, self.clock))
             self.observer.committed(entry)
 
     async def act(
@@ -305,12 +317,24 @@ class LiveTables:
             else:
                 await self._read_new_entries(live)
 
+    def _keep(self, live: LiveTable) -> None:
+        """Keep a table in memory, and drop the one unused for longest if there are too many."""
+        self.tables[live.id] = live
+        if len(self.tables) <= self.most_tables:
+            return
+        for id in list(islice(self.tables, min(LOOKED_AT, len(self.tables) - 1))):
+            if len(self.tables) <= self.most_tables:
+                return
+            if self.tables[id].in_use:
+                self.tables.move_to_end(id)  # so that it is not looked at again soon
+            else:
+                del self.tables[id]
+
     def drop_idle(self) -> None:
         """Drop tables from memory that nobody has used for a while."""
         now = self.clock()
         for id, live in list(self.tables.items()):
-            in_use = live.streams or live.lock.locked()
-            if not in_use and now - live.last_used > IDLE_SECONDS:
+            if not live.in_use and now - live.last_used > IDLE_SECONDS:
                 del self.tables[id]
 
     def end_streams(self) -> None:

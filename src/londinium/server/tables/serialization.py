@@ -114,9 +114,16 @@ def _parse_action(text: str, game: Game) -> int:
     return game.parse_action(text.partition(": ")[2])
 
 
+def _import(file: Data) -> Entry:
+    """Return the entry of an import; before version 0.2 any text could be stored as commitment."""
+    if not match_file.is_commitment(file.get("commitment")):
+        file = file | {"commitment": None}
+    return entries.Import(match_file.from_json(file), file)
+
+
 TABLE_DECODERS: dict[str, Callable[[Data], Entry]] = {
     "create": lambda data: entries.Create(tuple(map(seat_from_data, data["seats"]))),
-    "import": lambda data: entries.Import(match_file.from_json(data["match"]), data["match"]),
+    "import": lambda data: _import(data["match"]),
     "start": lambda data: entries.Start(),
     "rematch": lambda data: entries.Rematch(data["table"]),
 }
