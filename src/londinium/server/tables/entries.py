@@ -62,7 +62,7 @@ class Import(Entry):
     changes_seats = True
 
     match: Match
-    file: dict[str, Any]  # as it was given
+    file: dict[str, Any]  # as it is stored
 
     def apply(self, table: Table) -> None:
         """Show the match as one that is over."""

@@ -238,7 +238,8 @@ class TableService:
             listed=False,
             seed=bytes(SEED_BYTES),
         )
-        await self.live_tables.create(header, Import(match, file), me.person_id)
+        understood = match_file.to_json(match, reveal_seed=True)  # whatever else was sent
+        await self.live_tables.create(header, Import(match, understood), me.person_id)
         return header.id
 
     async def listed(self, which: str, me: Identity | None) -> list[dict[str, Any]]:
