@@ -30,6 +30,8 @@ NO_LIMITS: dict[str, Any] = {
     "guests_per_hour": UNLIMITED,
     "logins_per_minute": UNLIMITED,
     "tables_per_hour": UNLIMITED,
+    "unfinished_tables": UNLIMITED,
+    "imports_per_hour": UNLIMITED,
     "streams_per_identity": UNLIMITED,
     "chat_per_minute": UNLIMITED,
     "hints_per_minute": UNLIMITED,

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from londinium.server.errors import TooMany
+from londinium.server.errors import Busy, TooMany
 from londinium.server.settings import Settings
 
 MAX_KEYS: Final = 20_000  # of each kind; the one not seen for longest is dropped
 STREAM_RETRY_SECONDS: Final = 5
+PAUSED_RETRY_SECONDS: Final = 60
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ def rates(settings: Settings) -> dict[str, Rate]:
         "guest": Rate(s.guests_per_hour / 3600, s.guests_per_hour),
         "login": Rate(s.logins_per_minute / 60, s.logins_per_minute),
         "table": Rate(s.tables_per_hour / 3600, s.tables_per_hour),
+        "import": Rate(s.imports_per_hour / 3600, s.imports_per_hour),
         "chat": Rate(s.chat_per_minute / 60, s.chat_per_minute),
         "hint": Rate(s.hints_per_minute / 60, s.hints_per_minute),
     }
@@ -51,10 +53,13 @@ class Limits:
         self._rates = rates
         self._now = now
         self._most_keys = most_keys
+        self.paused: frozenset[str] = frozenset()  # kinds of things that are refused for now
         self._full_at: dict[str, OrderedDict[str, float]] = {kind: OrderedDict() for kind in rates}
 
     def check(self, key: str, kind: str) -> None:
         """Take one token for the key, or raise TooMany and take none."""
+        if kind in self.paused:
+            raise _disk_full()
         rate, full_at, now = self._rates[kind], self._full_at[kind], self._now()
         interval = rate.interval
         empty = rate.burst * interval  # seconds until an empty bucket is full
@@ -68,6 +73,11 @@ class Limits:
         full_at.move_to_end(key)
         if len(full_at) > self._most_keys:
             full_at.popitem(last=False)
+
+
+def _disk_full() -> Busy:
+    message = "The server's disk is nearly full, so only matches go on: try again later."
+    return Busy("disk_full", message, PAUSED_RETRY_SECONDS)
 
 
 def _too_many(kind: str, wait: float) -> TooMany:

@@ -44,12 +44,26 @@ class Metrics:
         )
         self.streams = Gauge("londinium_streams", "Open event streams.", registry=self.registry)
         self.tables = Gauge("londinium_tables", "Tables in memory.", registry=self.registry)
+        self.database_bytes = self._gauge("database_bytes", "Bytes of the database.")
+        self.free_bytes = self._gauge("disk_free_bytes", "Bytes free on the disk of SQLite's file.")
+        self.stored_tables = self._gauge("stored_tables", "Tables in the database.")
+        self.people = self._gauge("people", "People in the database, guests included.")
+        self._swept = Counter(
+            "londinium_swept", "What was deleted as unused.", ("what",), registry=self.registry
+        )
         self.thinking = Histogram(
             "londinium_bot_seconds",
             "Time a bot thought about a move.",
             buckets=THINKING_SECONDS,
             registry=self.registry,
         )
+
+    def _gauge(self, name: str, about: str) -> Gauge:
+        return Gauge(f"londinium_{name}", about, registry=self.registry)
+
+    def count_swept(self, what: str, number: int) -> None:
+        """Count what was deleted as unused."""
+        self._swept.labels(what).inc(number)
 
     def observe_request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Record a request by the template of its route; anything else would grow without bound."""

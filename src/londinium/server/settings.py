@@ -149,6 +149,26 @@ class Settings:
         "The passwords that may be tried a minute, by address and by name.", COUNT, 10
     )
     tables_per_hour: int = _set("The tables a person may make an hour.", COUNT, 60)
+    unfinished_tables: int = _set(
+        "The tables of a person that may be open or being played at once.", COUNT, 100
+    )
+    imports_per_hour: int = _set("The match files a person may import an hour.", COUNT, 20)
+    matches_kept: int = _set(
+        "The matches of a person, over or imported, that are kept; older ones are deleted.",
+        COUNT,
+        1000,
+    )
+    guest_days: int = _set(
+        "The days without use after which guests and their tables are deleted, and tables that"
+        " never started.",
+        number(1, 36_500),
+        90,
+    )
+    disk_reserve_mb: int = _set(
+        "The megabytes free on the disk of an SQLite file below which only matches go on.",
+        number(0, 1_000_000),
+        200,
+    )
     streams_per_identity: int = _set(
         "The event streams a person may have open at once in a worker.", COUNT, 20
     )

@@ -35,6 +35,7 @@ from londinium.server.tables.live_table import Clock
 from londinium.server.tables.live_tables import LiveTables
 from londinium.server.tables.service import TableService
 from londinium.server.tables.turn_runner import TurnRunner
+from londinium.server.upkeep import Upkeep
 from londinium.store import Store
 
 LARGE_BODIES = {"/api/matches": LARGE_BODY_LIMIT}
@@ -50,6 +51,7 @@ class Server:
     live_tables: LiveTables
     turn_runner: TurnRunner
     metrics: Metrics
+    upkeep: Upkeep
 
 
 @asynccontextmanager
@@ -64,6 +66,7 @@ async def open_server(
     try:
         server = build(settings, store, clock, passwords or Passwords())
         task = asyncio.create_task(server.turn_runner.run()) if run_turns else None
+        upkeep = asyncio.create_task(server.upkeep.run()) if run_turns else None
         try:
             yield server
         finally:
@@ -71,6 +74,9 @@ async def open_server(
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
+            if upkeep:
+                upkeep.cancel()
+                await asyncio.gather(upkeep, return_exceptions=True)
             await server.turn_runner.close()
             await server.live_tables.close()
     finally:
@@ -91,7 +97,10 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
         identities, Addresses(settings.trusted_proxies), settings.secure
     )
     accounts = Accounts(store, identities, passwords, limits, clock)
-    service = TableService(live_tables, limits, clock, turn_runner.hints)
+    service = TableService(
+        live_tables, limits, clock, turn_runner.hints, settings.unfinished_tables
+    )
+    upkeep = Upkeep(live_tables, limits, metrics, settings)
     limit = StreamLimit(settings.streams_per_identity)
     streams = EventStreams(live_tables, limit, metrics, settings.heartbeat_seconds)
     api = FastAPI(
@@ -114,4 +123,4 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
     app = RequestFilter(app, authentication, limits, settings.public_url, LARGE_BODIES)
     app = AccessLog(app, metrics, authentication.addresses)
     app = SecurityHeaders(app, settings.secure)
-    return Server(app, api, store, live_tables, turn_runner, metrics)
+    return Server(app, api, store, live_tables, turn_runner, metrics, upkeep)

@@ -47,7 +47,7 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
             response.headers["Set-Cookie"] = cookie
         return Me(id=me.person_id, name=me.name, guest=me.guest)
 
-    @router.post("/guests", status_code=201, responses=responses(409))
+    @router.post("/guests", status_code=201, responses=responses(409, 503))
     async def enter(me: anybody, body: Naming, request: Request, response: Response) -> Me:
         """Become a guest with a name of one's choice."""
         if me is not None:

@@ -265,6 +265,7 @@ class Say(SeatEntry):
         assert occupant is not None
         line = ChatLine(table.version, table.changed, self.seat, occupant.name, self.text)
         table.chat.append(line)
+        table.said += 1
 
 
 @dataclass(frozen=True)

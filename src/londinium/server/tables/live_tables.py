@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import secrets
 from collections import OrderedDict, deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from itertools import islice
 from typing import Protocol, TypeVar
 
@@ -336,6 +336,13 @@ class LiveTables:
         for id, live in list(self.tables.items()):
             if not live.in_use and now - live.last_used > IDLE_SECONDS:
                 del self.tables[id]
+
+    def forget(self, ids: Iterable[str]) -> None:
+        """Drop tables that are no longer stored; whoever has one open is told when they return."""
+        for id in ids:
+            live = self.tables.pop(id, None)
+            for stream in live.streams if live else ():
+                stream.end()
 
     def end_streams(self) -> None:
         """End all streams, so that viewers connect again, to another worker or later."""

@@ -203,6 +203,7 @@ def snapshot(table: Table) -> Data:
         "rematch": table.rematch,
         "told": [list(item) for item in table.history],
         "chat": [list(line) for line in table.chat],
+        "said": table.said,
         "repeats": [[*key, version] for key, version in table.client_ids.items()],
     }
 
@@ -222,6 +223,7 @@ def restore(header: Header, data: Data) -> Table:
     table.rematch = data["rematch"]
     table.history.extend(HistoryItem(*item) for item in data["told"])
     table.chat.extend(ChatLine(*line) for line in data["chat"])
+    table.said = data.get("said", len(table.chat))  # not in snapshots of version 0.1
     table.client_ids = {(person, id): version for person, id, version in data["repeats"]}
     return table
 

@@ -51,16 +51,26 @@ class TableService:
     limits: Limits
     clock: Clock
     think_of_hints: ThinkOfHints
+    unfinished_tables: int  # that a person may have at once
 
     async def make(self, me: Identity, spec: TableSpec) -> str:
         """Make a table, and return its id."""
-        self.limits.check(me.person_id, "table")
+        await self._check_quota(me)
         header = await self._header(me, spec)
         seats = [_seat(wish, occupant(me)) for wish in spec.seats]
         await self.live_tables.create(header, Create(tuple(seats)), me.person_id)
         if spec.start:
             await self.live_tables.act(header.id, lambda table: commands.start(table, me.person_id))
         return header.id
+
+    async def _check_quota(self, me: Identity) -> None:
+        """Raise TooMany or Conflict if a person has made enough tables."""
+        self.limits.check(me.person_id, "table")
+        if await self.live_tables.store.unfinished(me.person_id) >= self.unfinished_tables:
+            raise Conflict(
+                "too_many_tables",
+                f"You have {self.unfinished_tables} tables that are not over; finish some first.",
+            )
 
     async def _header(self, me: Identity, spec: TableSpec) -> Header:
         if spec.start and "free" in spec.seats:
@@ -141,7 +151,7 @@ class TableService:
         table = await self.live_tables.look(id, lambda live: live.table)
         seats = commands.rematch_seats(table, occupant(me))
         if table.rematch is None:
-            self.limits.check(me.person_id, "table")
+            await self._check_quota(me)
             offered = new_id()  # who offers first decides, and the other's table is never made
             await self.live_tables.act(id, lambda table: commands.offer_rematch(table, offered))
         rematch = await self.live_tables.look(id, lambda live: live.table.rematch)
@@ -218,7 +228,7 @@ class TableService:
 
     async def import_match(self, me: Identity, file: dict[str, Any]) -> str:
         """Make a table of a match file, to see it again; every move of it is checked."""
-        self.limits.check(me.person_id, "table")
+        self.limits.check(me.person_id, "import")
         moves = file.get("moves")
         if isinstance(moves, list) and len(moves) > MAX_MOVES:
             raise InvalidValue("bad_match_file", f"A match has at most {MAX_MOVES} moves.")
