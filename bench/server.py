@@ -44,8 +44,10 @@ UNLIMITED = {
         "REQUESTS_BURST",
         "ADDRESS_REQUESTS_PER_SECOND",
         "ADDRESS_REQUESTS_BURST",
+        "CONNECTIONS_PER_ADDRESS",
         "GUESTS_PER_HOUR",
         "TABLES_PER_HOUR",
+        "UNFINISHED_TABLES",
     )
 }
 PARTS = {  # functions of the server, and what they do of a move

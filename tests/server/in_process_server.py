@@ -20,6 +20,7 @@ P = ParamSpec("P")
 PATIENCE = 120  # seconds; a test that waits for what never comes must fail
 UNLIMITED = 1_000_000
 NO_LIMITS: dict[str, Any] = {
+    "connections_per_address": UNLIMITED,
     "bot_pace_ms": 0,
     "bot_threads": 1,
     "grace_seconds": 0,

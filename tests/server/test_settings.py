@@ -13,6 +13,8 @@ GOOD = {
     "PORT": ("9000", 9000),
     "PUBLIC_URL": ("https://Example.org/", "https://example.org"),
     "TRUSTED_PROXIES": ("10.0.0.1, fd00::/8", (ip_network("10.0.0.1"), ip_network("fd00::/8"))),
+    "CONNECTIONS": ("16", 16),
+    "CONNECTIONS_PER_ADDRESS": ("17", 17),
     "BOT_THREADS": ("3", 3),
     "BOT_PACE_MS": ("0", 0),
     "REQUESTS_PER_SECOND": ("1", 1),

@@ -43,6 +43,13 @@ class Metrics:
             registry=self.registry,
         )
         self.streams = Gauge("londinium_streams", "Open event streams.", registry=self.registry)
+        self.connections = self._gauge("connections", "Open connections.")
+        self._refused_connections = Counter(
+            "londinium_refused_connections",
+            "Connections refused, since there were too many in all or from an address.",
+            ("too_many",),
+            registry=self.registry,
+        )
         self.tables = Gauge("londinium_tables", "Tables in memory.", registry=self.registry)
         self.database_bytes = self._gauge("database_bytes", "Bytes of the database.")
         self.free_bytes = self._gauge("disk_free_bytes", "Bytes free on the disk of SQLite's file.")
@@ -64,6 +71,10 @@ class Metrics:
     def count_swept(self, what: str, number: int) -> None:
         """Count what was deleted as unused."""
         self._swept.labels(what).inc(number)
+
+    def count_refused_connection(self, too_many: str) -> None:
+        """Count a connection that was refused."""
+        self._refused_connections.labels(too_many).inc()
 
     def observe_request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Record a request by the template of its route; anything else would grow without bound."""

@@ -123,6 +123,16 @@ class Settings:
         (),
         "none",
     )
+    connections: int = _set(
+        "The connections that may be open at once, if there are descriptors for as many.",
+        COUNT,
+        10_000,
+    )
+    connections_per_address: int = _set(
+        "The connections an address may have open at once; trusted proxies may have any number.",
+        COUNT,
+        256,
+    )
     bot_threads: int = _set(
         "How many bots may think at once.",
         number(1, 1024),
