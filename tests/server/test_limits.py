@@ -40,6 +40,20 @@ def test_a_burst_is_allowed_and_then_the_rate() -> None:
     assert wait_of(limits, "ada") == 2
 
 
+def test_what_costs_more_takes_more_of_the_burst() -> None:
+    clock = Clock()
+    limits = Limits({"chat": Rate(1, 10)}, clock)
+    limits.check("ada", "chat", 5)
+    limits.check("ada", "chat", 4)
+    with pytest.raises(TooMany) as raised:
+        limits.check("ada", "chat", 5)
+    assert raised.value.retry_after == 4
+    limits.check("ada", "chat")
+    clock.time += 10
+    limits.check("ada", "chat", 1000)  # more than the burst is as much as the burst
+    assert wait_of(limits, "ada") == 1
+
+
 def test_a_bucket_fills_no_further_than_its_burst() -> None:
     clock = Clock()
     limits = Limits({"chat": Rate(0.5, 3)}, clock)

@@ -12,6 +12,7 @@ from londinium.server.settings import Settings
 
 MAX_KEYS: Final = 20_000  # of each kind; the one not seen for longest is dropped
 STREAM_RETRY_SECONDS: Final = 5
+PAGE_FILES: Final = 4  # that may be read for each request of a program: a page has many
 PAUSED_RETRY_SECONDS: Final = 60
 
 
@@ -34,6 +35,9 @@ def rates(settings: Settings) -> dict[str, Rate]:
     return {
         "request": Rate(s.requests_per_second, s.requests_burst),
         "address": Rate(s.address_requests_per_second, s.address_requests_burst),
+        "page": Rate(
+            s.address_requests_per_second * PAGE_FILES, s.address_requests_burst * PAGE_FILES
+        ),
         "guest": Rate(s.guests_per_hour / 3600, s.guests_per_hour),
         "login": Rate(s.logins_per_minute / 60, s.logins_per_minute),
         "table": Rate(s.tables_per_hour / 3600, s.tables_per_hour),
@@ -50,19 +54,21 @@ class Limits:
         self, rates: dict[str, Rate], now: Callable[[], float], most_keys: int = MAX_KEYS
     ) -> None:
         """Limit each kind by its rate."""
-        self._rates = rates
+        # By kind: in which a token is added, and until an empty bucket is full.
+        self._seconds = {kind: (r.interval, r.burst * r.interval) for kind, r in rates.items()}
         self._now = now
         self._most_keys = most_keys
         self.paused: frozenset[str] = frozenset()  # kinds of things that are refused for now
         self._full_at: dict[str, OrderedDict[str, float]] = {kind: OrderedDict() for kind in rates}
 
-    def check(self, key: str, kind: str) -> None:
-        """Take one token for the key, or raise TooMany and take none."""
-        if kind in self.paused:
+    def check(self, key: str, kind: str, cost: int = 1) -> None:
+        """Take so many tokens for the key, or raise TooMany and take none."""
+        if self.paused and kind in self.paused:
             raise _disk_full()
-        rate, full_at, now = self._rates[kind], self._full_at[kind], self._now()
-        interval = rate.interval
-        empty = rate.burst * interval  # seconds until an empty bucket is full
+        full_at, now = self._full_at[kind], self._now()
+        interval, empty = self._seconds[kind]
+        if cost != 1:
+            interval = min(cost * interval, empty)
         # No bucket is more than empty, though the clock may have been set back.
         full = min(max(full_at.get(key, now), now), now + empty)
         wait = full + interval - now - empty

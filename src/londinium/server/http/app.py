@@ -107,6 +107,7 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
         title="Londinium",
         version=version("londinium"),
         description="Board games set in London, for people and programs.",
+        openapi_url=None,  # a route of ours has it, made once
         docs_url=None,
         redoc_url=None,
     )
