@@ -12,6 +12,9 @@ from londinium.server.settings import Settings
 
 MAX_KEYS: Final = 20_000  # of each kind; the one not seen for longest is dropped
 STREAM_RETRY_SECONDS: Final = 5
+SMALL_PART: Final = 20  # of the burst: other workers are told once more than this is spent
+RARE: Final = frozenset({"guest", "login", "table", "import"})  # of which they are told at once
+OTHERS_SECONDS: Final = 60  # for which the streams of other workers count; they repeat it before
 PAGE_FILES: Final = 4  # that may be read for each request of a program: a page has many
 PAUSED_RETRY_SECONDS: Final = 60
 
@@ -58,6 +61,9 @@ class Limits:
         self._seconds = {kind: (r.interval, r.burst * r.interval) for kind, r in rates.items()}
         self._now = now
         self._most_keys = most_keys
+        self._smallest = {kind: max(1, r.burst // SMALL_PART) for kind, r in rates.items()}
+        self._spent: dict[str, dict[str, int]] | None = None  # by kind and key, for other workers
+        self._on_rare: Callable[[], None] = lambda: None
         self.paused: frozenset[str] = frozenset()  # kinds of things that are refused for now
         self._full_at: dict[str, OrderedDict[str, float]] = {kind: OrderedDict() for kind in rates}
 
@@ -79,6 +85,43 @@ class Limits:
         full_at.move_to_end(key)
         if len(full_at) > self._most_keys:
             full_at.popitem(last=False)
+        if self._spent is not None:
+            spent = self._spent[kind]
+            spent[key] = spent.get(key, 0) + cost
+            if kind in RARE:
+                self._on_rare()
+
+    def track(self, on_rare: Callable[[], None]) -> None:
+        """Note from now on what is spent, for other workers; call a function for what is rare."""
+        self._spent = {kind: {} for kind in self._seconds}
+        self._on_rare = on_rare
+
+    def take_spent(self) -> list[tuple[str, str, int]]:
+        """Return kind, key and number of what was spent by those who have spent a good part.
+
+        What less was spent is kept until it is more, or until the bucket is full again.
+        """
+        if self._spent is None:
+            return []
+        now, taken = self._now(), []
+        for kind, spent in self._spent.items():
+            full_at, smallest = self._full_at[kind], self._smallest[kind]
+            taken += [(kind, key, n) for key, n in spent.items() if n >= smallest]
+            self._spent[kind] = {
+                key: n for key, n in spent.items() if n < smallest and full_at.get(key, now) > now
+            }
+        return taken
+
+    def charge(self, key: str, kind: str, number: int) -> None:
+        """Take tokens that were spent at another worker, as far as there are any."""
+        if kind not in self._seconds:
+            return  # of a newer version
+        full_at, now = self._full_at[kind], self._now()
+        interval, empty = self._seconds[kind]
+        full_at[key] = min(max(full_at.get(key, now), now) + number * interval, now + empty)
+        full_at.move_to_end(key)
+        if len(full_at) > self._most_keys:
+            full_at.popitem(last=False)
 
 
 def _disk_full() -> Busy:
@@ -93,17 +136,20 @@ def _too_many(kind: str, wait: float) -> TooMany:
 
 
 class StreamLimit:
-    """Counts the event streams that each person has open in this worker."""
+    """Counts the event streams that each person has open, here and at other workers."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, now: Callable[[], float]) -> None:
         """Allow at most this many for each person."""
         self._most = most
+        self._now = now
         self._open: Counter[str] = Counter()
+        self._told: dict[str, int] = {}  # to the other workers
+        self._others: dict[str, dict[str, tuple[float, int]]] = {}  # by person, then by worker
 
     @contextmanager
     def opened(self, key: str) -> Iterator[None]:
         """Count a stream as open inside the block, or raise TooMany."""
-        if self._open[key] >= self._most:
+        if self._open[key] + self._elsewhere(key) >= self._most:
             raise TooMany(
                 "too_many_streams",
                 "Too many event streams are open; close one first.",
@@ -116,3 +162,36 @@ class StreamLimit:
             self._open[key] -= 1
             if not self._open[key]:
                 del self._open[key]
+
+    def _elsewhere(self, key: str) -> int:
+        """Return how many streams a person has open at other workers."""
+        others = self._others.get(key)
+        if others is None:
+            return 0
+        valid_from = self._now() - OTHERS_SECONDS
+        return sum(number for at, number in others.values() if at > valid_from)
+
+    def take_changed(self, repeat: bool = False) -> list[tuple[str, int]]:
+        """Return who has another number of streams than was told; all of them to repeat it."""
+        keys = self._open.keys() | self._told.keys()
+        changed = [
+            (key, self._open[key])
+            for key in keys
+            if repeat or self._open[key] != self._told.get(key)
+        ]
+        self._told = dict(self._open)
+        self._forget_others()
+        return changed
+
+    def note_others(self, worker: str, key: str, number: int, now: float) -> None:
+        """Note how many streams a person has open at another worker."""
+        self._others.setdefault(key, {})[worker] = now, number
+
+    def _forget_others(self) -> None:
+        valid_from = self._now() - OTHERS_SECONDS
+        for key, others in list(self._others.items()):
+            kept = {worker: one for worker, one in others.items() if one[1] and one[0] > valid_from}
+            if kept:
+                self._others[key] = kept
+            else:
+                del self._others[key]

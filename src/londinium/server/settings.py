@@ -179,9 +179,7 @@ class Settings:
         number(0, 1_000_000),
         200,
     )
-    streams_per_identity: int = _set(
-        "The event streams a person may have open at once in a worker.", COUNT, 20
-    )
+    streams_per_identity: int = _set("The event streams a person may have open at once.", COUNT, 20)
     chat_per_minute: int = _set("The things a person may say a minute.", COUNT, 30)
     hints_per_minute: int = _set("The hints a person may ask for a minute.", COUNT, 20)
     heartbeat_seconds: int = _set(

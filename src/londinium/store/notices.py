@@ -42,11 +42,19 @@ class TokenChanged:
 
 
 @dataclass(frozen=True)
+class LimitsUsed:
+    """What was spent at a worker of the limits of people and addresses."""
+
+    worker: str
+    used: str  # without spaces
+
+
+@dataclass(frozen=True)
 class NoticesLost:
     """Notices may have been missed, since the connection was lost; no worker sends this."""
 
 
-Notice = TableChanged | PresenceChanged | PersonChanged | TokenChanged | NoticesLost
+Notice = TableChanged | PresenceChanged | PersonChanged | TokenChanged | LimitsUsed | NoticesLost
 Listener = Callable[[Notice], None]
 
 
@@ -63,6 +71,8 @@ def encode(worker: str, notice: Notice) -> str:
             return f"{worker} person {id}"
         case TokenChanged(id):
             return f"{worker} token {id}"
+        case LimitsUsed(limits_worker, used):
+            return f"{worker} limits {limits_worker} {used}"
         case NoticesLost():
             raise ValueError("No worker tells another that notices were lost.")
 
@@ -79,4 +89,6 @@ def decode(line: str) -> tuple[str, Notice | None]:
             return worker, PersonChanged(id)
         case "token", [id]:
             return worker, TokenChanged(id)
+        case "limits", [limits_worker, used]:
+            return worker, LimitsUsed(limits_worker, used)
     return worker, None

@@ -194,6 +194,11 @@ class Store:
         """Raise an error unless the database answers."""
         await self._database.read(tables.ping)
 
+    @property
+    def has_other_workers(self) -> bool:
+        """Whether there can be other workers, who would have to be told of things."""
+        return self._bus is not None
+
     def on_commit(self, listener: Callable[[float, int], None]) -> None:
         """Call a function after each commit to a journal with its seconds and number of entries."""
         self._journal.committed = listener

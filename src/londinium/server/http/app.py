@@ -25,6 +25,7 @@ from londinium.server.http.request_filter import LARGE_BODY_LIMIT, RequestFilter
 from londinium.server.http.security_headers import SecurityHeaders
 from londinium.server.http.study_routes import study_router
 from londinium.server.http.table_routes import table_router
+from londinium.server.limit_exchange import LimitExchange
 from londinium.server.limits import Limits, StreamLimit, rates
 from londinium.server.metrics import Metrics
 from londinium.server.people.accounts import Accounts
@@ -52,6 +53,7 @@ class Server:
     turn_runner: TurnRunner
     metrics: Metrics
     upkeep: Upkeep
+    limit_exchange: LimitExchange
 
 
 @asynccontextmanager
@@ -66,7 +68,10 @@ async def open_server(
     try:
         server = build(settings, store, clock, passwords or Passwords())
         task = asyncio.create_task(server.turn_runner.run()) if run_turns else None
-        upkeep = asyncio.create_task(server.upkeep.run()) if run_turns else None
+        background = [server.upkeep.run()] if run_turns else []
+        if run_turns and store.has_other_workers:
+            background.append(server.limit_exchange.run())
+        tasks = [asyncio.create_task(work) for work in background]
         try:
             yield server
         finally:
@@ -74,9 +79,9 @@ async def open_server(
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
-            if upkeep:
-                upkeep.cancel()
-                await asyncio.gather(upkeep, return_exceptions=True)
+            for one in tasks:
+                one.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await server.turn_runner.close()
             await server.live_tables.close()
     finally:
@@ -101,7 +106,8 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
         live_tables, limits, clock, turn_runner.hints, settings.unfinished_tables
     )
     upkeep = Upkeep(live_tables, limits, metrics, settings)
-    limit = StreamLimit(settings.streams_per_identity)
+    limit = StreamLimit(settings.streams_per_identity, clock)
+    limit_exchange = LimitExchange(store, limits, limit, clock)
     streams = EventStreams(live_tables, limit, metrics, settings.heartbeat_seconds)
     api = FastAPI(
         title="Londinium",
@@ -124,4 +130,4 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
     app = RequestFilter(app, authentication, limits, settings.public_url, LARGE_BODIES)
     app = AccessLog(app, metrics, authentication.addresses)
     app = SecurityHeaders(app, settings.secure)
-    return Server(app, api, store, live_tables, turn_runner, metrics, upkeep)
+    return Server(app, api, store, live_tables, turn_runner, metrics, upkeep, limit_exchange)
