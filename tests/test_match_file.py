@@ -84,7 +84,10 @@ def test_a_card_that_the_seed_did_not_deal_is_found_out() -> None:
         ({"seed": "zz"}, "16 bytes in hex"),
         ({"format_version": True}, "format True"),
         ({"seats": True}, "how many seats"),
-        ({"commitment": 7}, "commitment is not a text"),
+        ({"commitment": 7}, "commitment is not 64 hex digits"),
+        ({"commitment": "0" * 63}, "commitment is not 64 hex digits"),
+        ({"commitment": "0" * 65}, "commitment is not 64 hex digits"),
+        ({"commitment": "G" * 64}, "commitment is not 64 hex digits"),
         ({"seed": 5}, "16 bytes in hex"),
     ],
 )
@@ -94,6 +97,34 @@ def test_a_damaged_or_foreign_file_gets_one_clear_sentence(
     with pytest.raises(BadMatchFile, match=problem) as refused:
         match_file.from_json({**data, **change})
     assert "\n" not in str(refused.value)
+
+
+HUGE = "a" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"format_version": HUGE}, "has format 'aaa"),
+        ({"game": HUGE}, "no game 'aaa"),
+        ({"rules_version": [HUGE]}, "by rules ."),
+        ({"options": {HUGE: "1"}}, "more than 50 options, or one with more than 100 characters"),
+        ({"options": {"one": HUGE}}, "more than 50 options, or one with more than 100 characters"),
+        ({"options": {str(n): "" for n in range(51)}}, "more than 50 options"),
+        ({"options": {"one": [HUGE]}}, "more than 50 options"),
+        ({"moves": [HUGE]}, "more than 500 characters"),
+        ({"position": HUGE, "format_version": 2}, "position has more than 20000 characters"),
+        ({"commitment": HUGE}, "commitment is not"),
+        ({"seed": HUGE}, "seed is not"),
+        ({"scores": [HUGE]}, "scores or places"),
+    ],
+)
+def test_no_field_of_a_file_is_too_long_to_be_refused_in_a_short_sentence(
+    data: dict[str, Any], change: dict[str, Any], problem: str
+) -> None:
+    with pytest.raises(BadMatchFile, match=problem) as refused:
+        match_file.from_json({**data, **change})
+    assert len(str(refused.value)) < 600
 
 
 def test_an_illegal_move_in_a_file_names_the_move(data: dict[str, Any]) -> None:

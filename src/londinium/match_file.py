@@ -11,6 +11,13 @@ from londinium.match import Match, find_game
 
 FORMAT = 1
 FORMAT_WITH_POSITION = 2  # of a match that starts from a position: others are still written as 1
+# Of a file, several times as much as this program writes.
+MAX_OPTIONS = 50
+MAX_NAME = 100  # characters, as of all texts
+MAX_MOVE = 500
+MAX_POSITION = 20_000
+MAX_SHOWN = 300  # characters of what is wrong, in the sentence that says so
+COMMITMENT = re.compile("[0-9a-f]{64}")
 
 
 class BadMatchFile(ValueError):
@@ -48,7 +55,7 @@ def from_json(data: Any) -> Match:
     version = data.get("format_version")
     if type(version) is not int or version not in (FORMAT, FORMAT_WITH_POSITION):
         raise BadMatchFile(
-            f"The match file has format {version!r} and this version reads {FORMAT} and "
+            f"The match file has format {_shown(version)} and this version reads {FORMAT} and "
             f"{FORMAT_WITH_POSITION}: use the version that wrote it."
         )
     if (version == FORMAT_WITH_POSITION) != isinstance(data.get("position"), str):
@@ -59,6 +66,8 @@ def from_json(data: Any) -> Match:
     moves = data.get("moves")
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         raise BadMatchFile("The match file's moves are not a list of texts.")
+    if any(len(move) > MAX_MOVE for move in moves):
+        raise BadMatchFile(f"A move of the match file has more than {MAX_MOVE} characters.")
     for number, text in enumerate(moves, start=1):
         try:
             _replay(match, text)
@@ -75,9 +84,23 @@ def from_json(data: Any) -> Match:
     return match
 
 
+def _shown(value: Any) -> str:
+    return _cut(repr(value))
+
+
+def _cut(text: str) -> str:
+    """Return a text as a sentence can show it, however long it is."""
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
+
+
+def is_commitment(value: Any) -> bool:
+    """Return whether something is a commitment as a match file has it, or none."""
+    return value is None or (isinstance(value, str) and COMMITMENT.fullmatch(value) is not None)
+
+
 def _start(data: dict[str, Any]) -> Match:
     try:
-        game = find_game(str(data.get("game")))
+        game = find_game(_cut(str(data.get("game"))))
         seats, options = data.get("seats"), data.get("options")
         if type(seats) is not int or not isinstance(options, dict):
             raise BadMatchFile(
@@ -85,25 +108,41 @@ def _start(data: dict[str, Any]) -> Match:
             )
         if data.get("rules_version") != game.rules_version:
             raise BadMatchFile(
-                f"The match was played by rules {data.get('rules_version')!r} and this version "
-                f"plays rules {game.rules_version}: use the version that wrote it."
+                f"The match was played by rules {_shown(data.get('rules_version'))} and this "
+                f"version plays rules {game.rules_version}: use the version that wrote it."
             )
+        _check_options(options)
         missing = [option.name for option in game.options if option.name not in options]
         if missing:
             raise BadMatchFile(f"The match file does not say its {', '.join(missing)}.")
         match = Match(game, seats, options)
         if "position" in data:
-            match = Match.from_position(game, data["position"])
+            match = Match.from_position(game, _check_position(data["position"]))
         if (match.seats, match.options) != (seats, game.settle_options(options)):
             raise BadMatchFile("The match file's seats or options are not those of its position.")
     except BadMatchFile:
         raise
     except ValueError as error:
-        raise BadMatchFile(f"The match file cannot be started: {error}") from error
+        raise BadMatchFile(f"The match file cannot be started: {_cut(str(error))}") from error
     match.commitment = data.get("commitment")
-    if not isinstance(match.commitment, str | None):
-        raise BadMatchFile("The match file's commitment is not a text.")
+    if not is_commitment(match.commitment):
+        raise BadMatchFile("The match file's commitment is not 64 hex digits.")
     return match
+
+
+def _check_options(options: dict[str, Any]) -> None:
+    texts = [*options, *options.values()]
+    if len(options) > MAX_OPTIONS or any(len(_shown(text)) > MAX_NAME for text in texts):
+        raise BadMatchFile(
+            f"The match file has more than {MAX_OPTIONS} options, or one with more than "
+            f"{MAX_NAME} characters."
+        )
+
+
+def _check_position(position: Any) -> Any:
+    if isinstance(position, str) and len(position) > MAX_POSITION:
+        raise BadMatchFile(f"The match file's position has more than {MAX_POSITION} characters.")
+    return position
 
 
 def _replay(match: Match, text: str) -> None:

@@ -20,6 +20,7 @@ P = ParamSpec("P")
 PATIENCE = 120  # seconds; a test that waits for what never comes must fail
 UNLIMITED = 1_000_000
 NO_LIMITS: dict[str, Any] = {
+    "connections_per_address": UNLIMITED,
     "bot_pace_ms": 0,
     "bot_threads": 1,
     "grace_seconds": 0,
@@ -32,6 +33,8 @@ NO_LIMITS: dict[str, Any] = {
     "address_logins_per_minute": UNLIMITED,
     "name_logins_per_minute": UNLIMITED,
     "tables_per_hour": UNLIMITED,
+    "unfinished_tables": UNLIMITED,
+    "imports_per_hour": UNLIMITED,
     "streams_per_identity": UNLIMITED,
     "chat_per_minute": UNLIMITED,
     "hints_per_minute": UNLIMITED,

@@ -227,6 +227,27 @@ async def test_an_unfinished_match_can_be_imported_and_seen(url: str, reveal: bo
         assert error_of(answer) == (409, "not_over")
 
 
+@pytest.mark.parametrize("finished", [False, True])
+@async_test
+async def test_of_an_import_only_what_was_understood_is_stored(
+    database_url: str, finished: bool
+) -> None:
+    match = Match.new(TTR, 2, seed=1)
+    while len(match.moves) < 40 or (finished and not match.is_over):
+        match.play(match.legal(match.to_move)[0], match.to_move)
+    file = match_file.to_json(match, reveal_seed=True)
+    junk = {"comment": "a" * 100_000, "scores ": [1] * 1000, "moves": list(file["moves"])}
+    async with in_process_server(database_url) as running:
+        ann = await running.visitor("Ann")
+        answer = await ann.client.post("/api/matches", json=file | junk)
+        table = answer.json()["id"]
+        stored = await running.server.store.entries(table, 0)
+        assert [(entry.kind, entry.data) for entry in stored] == [("import", {"match": file})]
+        running.server.live_tables.tables.clear()
+        log = f"/api/tables/{table}/log"
+        assert (await ann.client.get(log)).json()["moves"] == len(match.moves)
+
+
 def same_deal(table: str, seats: int = 2, **body: Any) -> dict[str, Any]:
     return {"game": TTR, "seats": ["me"] * seats, "same_deal_of": table} | body
 
@@ -260,6 +281,7 @@ DAMAGED = {
     "a seed in words": damage(seed="seed"),
     "a short seed": damage(seed="00"),
     "a commitment that is none": damage(commitment=5),
+    "a long commitment": damage(commitment="0" * 100_000),
 }
 
 

@@ -40,6 +40,20 @@ def test_a_burst_is_allowed_and_then_the_rate() -> None:
     assert wait_of(limits, "ada") == 2
 
 
+def test_what_costs_more_takes_more_of_the_burst() -> None:
+    clock = Clock()
+    limits = Limits({"chat": Rate(1, 10)}, clock)
+    limits.check("ada", "chat", 5)
+    limits.check("ada", "chat", 4)
+    with pytest.raises(TooMany) as raised:
+        limits.check("ada", "chat", 5)
+    assert raised.value.retry_after == 4
+    limits.check("ada", "chat")
+    clock.time += 10
+    limits.check("ada", "chat", 1000)  # more than the burst is as much as the burst
+    assert wait_of(limits, "ada") == 1
+
+
 def test_a_bucket_fills_no_further_than_its_burst() -> None:
     clock = Clock()
     limits = Limits({"chat": Rate(0.5, 3)}, clock)
@@ -95,7 +109,7 @@ def test_every_rate_comes_from_the_settings() -> None:
 
 
 def test_streams_are_counted_while_they_are_open() -> None:
-    streams = StreamLimit(2)
+    streams = StreamLimit(2, Clock())
     with streams.opened("ada"), streams.opened("bob"):
         with streams.opened("ada"), pytest.raises(TooMany) as raised, streams.opened("ada"):
             pass
@@ -103,6 +117,55 @@ def test_streams_are_counted_while_they_are_open() -> None:
         assert raised.value.retry_after >= 1
         with streams.opened("ada"):
             pass
+
+
+def test_what_was_spent_elsewhere_is_charged_as_far_as_there_is_any() -> None:
+    limits = Limits({"chat": Rate(1, 10)}, Clock())
+    limits.charge("ada", "chat", 8)
+    limits.check("ada", "chat", 2)
+    wait_of(limits, "ada")
+    limits.charge("ada", "chat", 1000)
+    assert wait_of(limits, "ada") == 1
+    limits.charge("ada", "a kind of a newer version", 1)
+
+
+def test_other_workers_are_told_of_those_who_have_spent_a_good_part() -> None:
+    clock = Clock()
+    limits = Limits({"chat": Rate(1, 100), "table": Rate(1, 2)}, clock)
+    limits.check("ada", "chat")
+    assert limits.take_spent() == []  # nobody asked for it to be noted
+    rare: list[bool] = []
+    limits.track(lambda: rare.append(True))
+    for key, times in {"ada": 4, "bob": 7}.items():
+        for _ in range(times):
+            limits.check(key, "chat")
+    assert not rare
+    limits.check("ada", "table")
+    assert rare == [True]
+    assert limits.take_spent() == [("chat", "bob", 7), ("table", "ada", 1)]
+    assert limits.take_spent() == []
+    limits.check("ada", "chat")
+    assert limits.take_spent() == [("chat", "ada", 5)]
+    limits.check("cyd", "chat")
+    clock.time += 1
+    assert limits.take_spent() == []
+    assert limits._spent == {"chat": {}, "table": {}}  # cyd's bucket is full again
+
+
+def test_streams_at_other_workers_count_as_long_as_they_are_heard_of() -> None:
+    clock = Clock()
+    streams = StreamLimit(2, clock)
+    streams.note_others("other", "ada", 2, clock())
+    with pytest.raises(TooMany), streams.opened("ada"):
+        pass
+    clock.time += 60
+    with streams.opened("ada"):
+        assert streams.take_changed() == [("ada", 1)]
+        assert streams.take_changed() == []
+        assert streams.take_changed(repeat=True) == [("ada", 1)]
+    assert streams.take_changed() == [("ada", 0)]
+    assert streams.take_changed(repeat=True) == []
+    assert not streams._others
 
 
 def test_the_peer_is_the_address_unless_it_is_a_trusted_proxy() -> None:

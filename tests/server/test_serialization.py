@@ -12,7 +12,7 @@ from londinium.server.tables.entries import Entry, SeatEntry
 from londinium.server.tables.seat import Occupant, Seat
 from londinium.server.tables.serialization import SEAT_DECODERS, TABLE_DECODERS, decode, encode
 from londinium.server.tables.table import Table
-from londinium.store.records import Header
+from londinium.store.records import EntryRow, Header
 
 GAME = GAMES["ticket_to_ride_london"]
 ANN = Occupant("ann", "Ann", guest=False)
@@ -111,3 +111,12 @@ def test_every_kind_of_entry_can_be_read_and_is_tested_here() -> None:
     kinds = kinds_of(Entry)
     assert kinds == {*TABLE_DECODERS, *SEAT_DECODERS}
     assert kinds == {kind for _, kind, _, _ in STORED + PLAYED}
+
+
+def test_an_import_that_was_stored_with_any_text_as_commitment_can_still_be_read() -> None:
+    """As it could before commitments had to be 64 hex digits."""
+    row = EntryRow(1, "import", 1.0, data={"match": FILE | {"commitment": "anything"}})
+    entry = decode(row, GAME)
+    assert isinstance(entry, entries.Import)
+    assert entry.match.commitment is None
+    assert entry.match.moves == MATCH.moves

@@ -26,7 +26,9 @@ LONDINIUM = str(Path(sys.executable).with_name("londinium"))
 
 
 @contextmanager
-def served(database: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def served(
+    database: Path, few_descriptors: int | None = None, **settings: str
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run `londinium serve`, and give the process and its URL."""
     environment = {
         **os.environ,
@@ -35,9 +37,10 @@ def served(database: Path, **settings: str) -> Iterator[tuple[subprocess.Popen[s
         "LONDINIUM_BOT_PACE_MS": "0",
         **settings,
     }
-    process = subprocess.Popen(
-        [LONDINIUM, "serve"], env=environment, stderr=subprocess.PIPE, text=True
-    )
+    command = [LONDINIUM, "serve"]
+    if few_descriptors:
+        command = ["sh", "-c", f"ulimit -n {few_descriptors}; exec {LONDINIUM} serve"]
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stderr is not None
         lines = []

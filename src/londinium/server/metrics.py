@@ -45,13 +45,38 @@ class Metrics:
             registry=self.registry,
         )
         self.streams = Gauge("londinium_streams", "Open event streams.", registry=self.registry)
+        self.connections = self._gauge("connections", "Open connections.")
+        self._refused_connections = Counter(
+            "londinium_refused_connections",
+            "Connections refused, since there were too many in all or from an address.",
+            ("too_many",),
+            registry=self.registry,
+        )
         self.tables = Gauge("londinium_tables", "Tables in memory.", registry=self.registry)
+        self.database_bytes = self._gauge("database_bytes", "Bytes of the database.")
+        self.free_bytes = self._gauge("disk_free_bytes", "Bytes free on the disk of SQLite's file.")
+        self.stored_tables = self._gauge("stored_tables", "Tables in the database.")
+        self.people = self._gauge("people", "People in the database, guests included.")
+        self._swept = Counter(
+            "londinium_swept", "What was deleted as unused.", ("what",), registry=self.registry
+        )
         self.thinking = Histogram(
             "londinium_bot_seconds",
             "Time a bot thought about a move.",
             buckets=THINKING_SECONDS,
             registry=self.registry,
         )
+
+    def _gauge(self, name: str, about: str) -> Gauge:
+        return Gauge(f"londinium_{name}", about, registry=self.registry)
+
+    def count_swept(self, what: str, number: int) -> None:
+        """Count what was deleted as unused."""
+        self._swept.labels(what).inc(number)
+
+    def count_refused_connection(self, too_many: str) -> None:
+        """Count a connection that was refused."""
+        self._refused_connections.labels(too_many).inc()
 
     def observe_request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Record a request by the template of its route; anything else would grow without bound."""

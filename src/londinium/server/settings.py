@@ -140,6 +140,16 @@ class Settings:
         (),
         "none",
     )
+    connections: int = _set(
+        "The connections that may be open at once, if there are descriptors for as many.",
+        COUNT,
+        10_000,
+    )
+    connections_per_address: int = _set(
+        "The connections an address may have open at once; trusted proxies may have any number.",
+        COUNT,
+        256,
+    )
     bot_threads: int = _set(
         "How many bots may think at once.",
         number(1, 1024),
@@ -175,9 +185,27 @@ class Settings:
         30,
     )
     tables_per_hour: int = _set("The tables a person may make an hour.", COUNT, 60)
-    streams_per_identity: int = _set(
-        "The event streams a person may have open at once in a worker.", COUNT, 20
+    unfinished_tables: int = _set(
+        "The tables of a person that may be open or being played at once.", COUNT, 100
     )
+    imports_per_hour: int = _set("The match files a person may import an hour.", COUNT, 20)
+    matches_kept: int = _set(
+        "The matches of a person, over or imported, that are kept; older ones are deleted.",
+        COUNT,
+        1000,
+    )
+    guest_days: int = _set(
+        "The days without use after which guests and their tables are deleted, and tables that"
+        " never started.",
+        number(1, 36_500),
+        90,
+    )
+    disk_reserve_mb: int = _set(
+        "The megabytes free on the disk of an SQLite file below which only matches go on.",
+        number(0, 1_000_000),
+        200,
+    )
+    streams_per_identity: int = _set("The event streams a person may have open at once.", COUNT, 20)
     chat_per_minute: int = _set("The things a person may say a minute.", COUNT, 30)
     hints_per_minute: int = _set("The hints a person may ask for a minute.", COUNT, 20)
     heartbeat_seconds: int = _set(

@@ -56,6 +56,14 @@ class SessionsEnded:
 
 
 @dataclass(frozen=True)
+class LimitsUsed:
+    """What was spent at a worker of the limits of people and addresses."""
+
+    worker: str
+    used: str  # without spaces
+
+
+@dataclass(frozen=True)
 class NoticesLost:
     """Notices may have been missed, since the connection was lost; no worker sends this."""
 
@@ -67,6 +75,7 @@ Notice = (
     | TokenChanged
     | SessionEnded
     | SessionsEnded
+    | LimitsUsed
     | NoticesLost
 )
 Listener = Callable[[Notice], None]
@@ -89,6 +98,8 @@ def encode(worker: str, notice: Notice) -> str:
             return f"{worker} session {id}"
         case SessionsEnded(person):
             return f"{worker} sessions {person}"
+        case LimitsUsed(limits_worker, used):
+            return f"{worker} limits {limits_worker} {used}"
         case NoticesLost():
             raise ValueError("No worker tells another that notices were lost.")
 
@@ -109,4 +120,6 @@ def decode(line: str) -> tuple[str, Notice | None]:
             return worker, SessionEnded(id)
         case "sessions", [person]:
             return worker, SessionsEnded(person)
+        case "limits", [limits_worker, used]:
+            return worker, LimitsUsed(limits_worker, used)
     return worker, None

@@ -2,13 +2,13 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import orjson
 from sqlalchemy.exc import IntegrityError
 
-from londinium.store import people, sessions, tables
+from londinium.store import people, sessions, tables, upkeep
 from londinium.store.batch import addition, pack
 from londinium.store.database import Database
 from londinium.store.journal import JournalWriter
@@ -194,9 +194,46 @@ class Store:
         """Return the tables to be woken by then, earliest first."""
         return await self._database.read(tables.due, before, limit)
 
+    async def sizes(self) -> upkeep.Sizes:
+        """Return how much is stored, and how much room is left."""
+        return await self._database.read(upkeep.measure)
+
+    async def free_bytes(self) -> int | None:
+        """Return the bytes that are free on the disk, if that can be known."""
+        return await self._database.read(upkeep.free_bytes)
+
+    async def unfinished(self, host: str) -> int:
+        """Return how many tables of a host are open or being played."""
+        return await self._database.read(upkeep.unfinished, host)
+
+    async def unused_tables(self, before: float, limit: int) -> list[str]:
+        """Return tables unchanged since, of guests only or never started."""
+        return await self._database.read(upkeep.unused_tables, before, limit)
+
+    async def surplus_tables(self, kept: int, limit: int) -> list[str]:
+        """Return matches that are over of hosts with more than are kept, the oldest of each."""
+        return await self._database.read(upkeep.surplus_tables, kept, limit)
+
+    async def delete_tables(self, ids: Sequence[str]) -> int:
+        """Delete tables with all that belongs to them; return how many there were."""
+        return await self._database.write(upkeep.delete_tables, ids)
+
+    async def unused_guests(self, before: float, limit: int) -> list[str]:
+        """Return guests without tables who were not here since."""
+        return await self._database.read(upkeep.unused_guests, before, limit)
+
+    async def delete_guests(self, ids: Sequence[str], before: float) -> int:
+        """Delete those of some guests who are still unused; return how many."""
+        return await self._database.write(upkeep.delete_guests, ids, before)
+
     async def ping(self) -> None:
         """Raise an error unless the database answers."""
         await self._database.read(tables.ping)
+
+    @property
+    def has_other_workers(self) -> bool:
+        """Whether there can be other workers, who would have to be told of things."""
+        return self._bus is not None
 
     def on_commit(self, listener: Callable[[float, int], None]) -> None:
         """Call a function after each commit to a journal with its seconds and number of entries."""

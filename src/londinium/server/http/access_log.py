@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Final
 
 from fastapi import FastAPI, Request, Response
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from londinium.server.http.addresses import Addresses
@@ -54,6 +55,8 @@ class AccessLog:
 
         try:
             await self._app(scope, receive, send_timed)
+        except ClientDisconnect:
+            return  # before all of the request had come
         except Exception:
             error = _log_exception(scope)
             if status != CLIENT_LEFT:

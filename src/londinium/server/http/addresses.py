@@ -34,6 +34,12 @@ class Addresses:
             return peer
         return _by_network(self._client(scope, peer))
 
+    def of_peer(self, peer: str | None) -> str | None:
+        """Return the address by which a connection is counted; None for a trusted proxy."""
+        if peer is None or self._is_trusted(_parsed(peer)):
+            return None
+        return _by_network(peer)
+
     def is_https(self, scope: Scope) -> bool:
         """Return whether the client came over https, as far as is known."""
         if scope.get("scheme") == "https":

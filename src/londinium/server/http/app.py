@@ -26,6 +26,7 @@ from londinium.server.http.request_filter import LARGE_BODY_LIMIT, RequestFilter
 from londinium.server.http.security_headers import SecurityHeaders
 from londinium.server.http.study_routes import study_router
 from londinium.server.http.table_routes import table_router
+from londinium.server.limit_exchange import LimitExchange
 from londinium.server.limits import Limits, StreamLimit, rates
 from londinium.server.metrics import Metrics
 from londinium.server.people.accounts import Accounts
@@ -37,6 +38,7 @@ from londinium.server.tables.live_table import Clock
 from londinium.server.tables.live_tables import LiveTables
 from londinium.server.tables.service import TableService
 from londinium.server.tables.turn_runner import TurnRunner
+from londinium.server.upkeep import Upkeep
 from londinium.store import Store
 
 LARGE_BODIES = {"/api/matches": LARGE_BODY_LIMIT}
@@ -54,6 +56,8 @@ class Server:
     metrics: Metrics
     identities: Identities
     streams: EventStreams
+    upkeep: Upkeep
+    limit_exchange: LimitExchange
 
 
 @asynccontextmanager
@@ -68,6 +72,10 @@ async def open_server(
     try:
         server = build(settings, store, clock, passwords or Passwords())
         task = asyncio.create_task(server.turn_runner.run()) if run_turns else None
+        background = [server.upkeep.run()] if run_turns else []
+        if run_turns and store.has_other_workers:
+            background.append(server.limit_exchange.run())
+        tasks = [asyncio.create_task(work) for work in background]
         try:
             yield server
         finally:
@@ -75,6 +83,9 @@ async def open_server(
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
+            for one in tasks:
+                one.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await server.turn_runner.close()
             await server.live_tables.close()
             await server.streams.close()
@@ -97,13 +108,18 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
         identities, Addresses(settings.trusted_proxies), settings.secure
     )
     accounts = Accounts(store, identities, passwords, limits, clock, LoginLimits(limits))
-    service = TableService(live_tables, limits, clock, turn_runner.hints)
-    limit = StreamLimit(settings.streams_per_identity)
+    service = TableService(
+        live_tables, limits, clock, turn_runner.hints, settings.unfinished_tables
+    )
+    upkeep = Upkeep(live_tables, limits, metrics, settings)
+    limit = StreamLimit(settings.streams_per_identity, clock)
+    limit_exchange = LimitExchange(store, limits, limit, clock)
     streams = EventStreams(live_tables, identities, limit, metrics, settings.heartbeat_seconds)
     api = FastAPI(
         title="Londinium",
         version=version("londinium"),
         description="Board games set in London, for people and programs.",
+        openapi_url=None,  # a route of ours has it, made once
         docs_url=None,
         redoc_url=None,
     )
@@ -121,4 +137,15 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
     app = RequestFilter(app, authentication, limits, hosts, settings.public_url, LARGE_BODIES)
     app = AccessLog(app, metrics, authentication.addresses)
     app = SecurityHeaders(app, settings.secure)
-    return Server(app, api, store, live_tables, turn_runner, metrics, identities, streams)
+    return Server(
+        app=app,
+        api=api,
+        store=store,
+        live_tables=live_tables,
+        turn_runner=turn_runner,
+        metrics=metrics,
+        identities=identities,
+        streams=streams,
+        upkeep=upkeep,
+        limit_exchange=limit_exchange,
+    )

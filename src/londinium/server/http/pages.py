@@ -75,11 +75,12 @@ def _accepts_gzip(request: Request) -> bool:
 def read(folder: Path) -> dict[str, File]:
     """Return the files of a build by their paths in it."""
     paths = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*"))}
-    return {name: _file(name, path) for name, path in paths.items() if path.is_file()}
+    return {n: file_of(n, path.read_bytes()) for n, path in paths.items() if path.is_file()}
 
 
-def _file(name: str, path: Path) -> File:
-    content, ending = path.read_bytes(), path.suffix
+def file_of(name: str, content: bytes) -> File:
+    """Return a file of some content, as it is sent."""
+    ending = Path(name).suffix
     tag = hashlib.sha256(content).hexdigest()[:16]
     headers = {"Cache-Control": FOREVER if name.startswith(HASHED) else "no-cache"}
     if ending not in TEXT:

@@ -58,7 +58,7 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
                 _add_cookies(response, [device])
         return Me(id=me.person_id, name=me.name, guest=me.guest)
 
-    @router.post("/guests", status_code=201, responses=responses(403, 409))
+    @router.post("/guests", status_code=201, responses=responses(403, 409, 503))
     async def enter(me: anybody, body: Naming, request: Request, response: Response) -> Me:
         """Become a guest with a name of one's choice."""
         if me is not None:

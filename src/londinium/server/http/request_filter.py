@@ -20,6 +20,8 @@ MAX_HEADERS: Final = 100
 MAX_HEADER_BYTES: Final = 32 * 1024
 SINGLE: Final = (b"host", b"authorization", b"content-type", b"content-length", b"origin")
 MAX_LENGTH: Final = 15  # digits of Content-Length
+# What a request takes of a limit, by the last part of its path: others take 1.
+COSTS: Final = {"log": 5, "matches": 5, "chart": 2, "match-file": 2, "openapi.json": 5}
 BODY_LIMIT: Final = 64 * 1024
 LARGE_BODY_LIMIT: Final = 1024 * 1024
 
@@ -59,8 +61,7 @@ class RequestFilter:
     async def _check(self, scope: Scope, receive: Receive) -> Receive:
         check_shape(scope)
         self._hosts.check(scope)
-        if scope["path"].startswith(API):
-            await self._check_rate(scope)
+        await self._check_rate(scope)
         if scope["method"] in SAFE:
             return receive
         if bearer(scope) is None:
@@ -70,10 +71,15 @@ class RequestFilter:
 
     async def _check_rate(self, scope: Scope) -> None:
         """Count the address first, so that guesses at tokens are limited too."""
-        self._limits.check(self._authentication.addresses.of(scope), "address")
+        path, address = scope["path"], self._authentication.addresses.of(scope)
+        cost = COSTS.get(path.rpartition("/")[2], 1)
+        if not path.startswith(API):
+            self._limits.check(address, "page", cost)
+            return
+        self._limits.check(address, "address", cost)
         identity = await self._authentication.identify(scope)
         if identity is not None:
-            self._limits.check(identity.person_id, "request")
+            self._limits.check(identity.person_id, "request", cost)
             check_scope(identity, scope)
 
 

@@ -1,15 +1,26 @@
 """Serving: the app on a socket, until somebody stops it."""
 
+import asyncio
 import errno
 import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any, cast
 
 import uvicorn
 
+from londinium.server.http.addresses import Addresses
 from londinium.server.http.app import Server, open_server
-from londinium.server.logs import log_config
+from londinium.server.http.connections import (
+    BACKLOG,
+    ConnectionLimits,
+    Connections,
+    most_connections,
+    quiet_about_descriptors,
+    raise_descriptor_limit,
+)
+from londinium.server.logs import LOG, log_config
 from londinium.server.settings import DEFAULT_PORT, Settings
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -86,8 +97,15 @@ async def serve(
 ) -> None:
     """Serve until the process is told to stop; `ready` is called with the URL once it answers."""
     async with open_server(settings) as server:
+        most = most_connections(settings.connections, raise_descriptor_limit())
+        limits = ConnectionLimits(most, settings.connections_per_address)
+        connections = Connections(limits, Addresses(settings.trusted_proxies), server.metrics)
+        asyncio.get_running_loop().set_exception_handler(quiet_about_descriptors(LOG.error))
         config = uvicorn.Config(
             server.app,
+            http=cast(Any, connections.protocol),
+            ws="none",
+            backlog=BACKLOG,
             log_config=log_config(settings.log_level),
             access_log=False,
             lifespan="off",
@@ -97,5 +115,9 @@ async def serve(
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
+        ending_slow = asyncio.create_task(connections.run())
         ready(address(listener))
-        await _Uvicorn(config, server).serve([listener])
+        try:
+            await _Uvicorn(config, server).serve([listener])
+        finally:
+            ending_slow.cancel()

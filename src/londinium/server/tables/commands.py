@@ -26,6 +26,7 @@ from londinium.server.tables.entries import (
 from londinium.server.tables.seat import Occupant, Seat
 from londinium.server.tables.table import OPEN, OVER, PLAYING, Table
 
+MAX_CHAT = 2000  # lines at a table
 MAX_CHANGES = 20  # of a choice that several seats make at the same time
 
 
@@ -279,7 +280,12 @@ def answer_take_back(
 
 def say(table: Table, person: str, text: str) -> Say:
     """Say something to the other players."""
-    return Say(own_seat(table, person), text)
+    seat = own_seat(table, person)
+    if table.said >= MAX_CHAT:
+        raise Conflict(
+            "chat_full", f"This table's chat has its {MAX_CHAT} lines: go on at another table."
+        )
+    return Say(seat, text)
 
 
 def rematch_seats(table: Table, occupant: Occupant) -> list[Seat]:

@@ -62,7 +62,7 @@ class Import(Entry):
     changes_seats = True
 
     match: Match
-    file: dict[str, Any]  # as it was given
+    file: dict[str, Any]  # as it is stored
 
     def apply(self, table: Table) -> None:
         """Show the match as one that is over."""
@@ -265,6 +265,7 @@ class Say(SeatEntry):
         assert occupant is not None
         line = ChatLine(table.version, table.changed, self.seat, occupant.name, self.text)
         table.chat.append(line)
+        table.said += 1
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,9 @@
 """A live table: one that is in memory, with its lock and its streams."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable
+from typing import Final
 
 import orjson
 
@@ -13,6 +15,10 @@ from londinium.server.tables.view import Viewer, update, viewer_of
 from londinium.store.records import Listing
 
 Clock = Callable[[], float]
+# Of the updates of a version that are kept for viewers who are shown the same. Anybody may ask for
+# the news since any version, and each is another update.
+MOST_UPDATES: Final = 16
+MOST_UPDATE_BYTES: Final = 256 * 1024
 
 
 class LiveTable:
@@ -30,18 +36,34 @@ class LiveTable:
         self.stale = False  # memory and journal may differ
         self.listing: Listing | None = None  # as last written by this worker
         self.last_used = clock()
-        self._updates: dict[tuple[Viewer, int | None], bytes] = {}
+        self._updates: OrderedDict[tuple[Viewer, int | None], bytes] = OrderedDict()
+        self._update_bytes = 0
+
+    @property
+    def in_use(self) -> bool:
+        """Whether somebody has the table open, or a command is under way."""
+        return bool(self.streams) or self.lock.locked()
 
     def show(self, viewer: Viewer, since: int | None = None) -> bytes:
         """Return an update as JSON; it is made once for viewers who are shown the same."""
         key = viewer, since
-        if key not in self._updates:
-            self._updates[key] = orjson.dumps(update(self.table, viewer, since))[:-1]
-        return b'%s,"now":%.3f}' % (self._updates[key], self.clock())
+        made = self._updates.get(key)
+        if made is None:
+            made = orjson.dumps(update(self.table, viewer, since))[:-1]
+            self._keep_update(key, made)
+        return b'%s,"now":%.3f}' % (made, self.clock())
+
+    def _keep_update(self, key: tuple[Viewer, int | None], made: bytes) -> None:
+        """Keep an update, and drop the oldest if there are too many."""
+        self._updates[key] = made
+        self._update_bytes += len(made)
+        while len(self._updates) > MOST_UPDATES or self._update_bytes > MOST_UPDATE_BYTES:
+            self._update_bytes -= len(self._updates.popitem(last=False)[1])
 
     def forget_updates(self) -> None:
         """Make all updates again, since the table has changed."""
         self._updates.clear()
+        self._update_bytes = 0
 
     def publish(self, players_only: bool = False) -> None:
         """Send the new version to all streams, or to those of players only."""

@@ -7,8 +7,9 @@ Whatever goes wrong in between, the table is read from its journal again.
 import asyncio
 import contextlib
 import secrets
-from collections import deque
-from collections.abc import Callable, Coroutine
+from collections import OrderedDict, deque
+from collections.abc import Callable, Coroutine, Iterable
+from itertools import islice
 from typing import Protocol, TypeVar
 
 from londinium.server.errors import Busy, NotFound, RequestError
@@ -28,6 +29,10 @@ TRIES = 5  # of a command, if other workers' commands keep coming first
 CROWD = 20  # streams of a table above which changes of presence are gathered
 CROWD_SECONDS = 1.0
 IDLE_SECONDS = 600  # after which an unused table leaves memory
+# Tables in memory above which the one unused for longest leaves it, however lately it was used:
+# anybody may look at any table, and each takes 100 to 400 KB.
+MOST_TABLES = 1000
+LOOKED_AT = 8  # tables, to find one that is not in use, each time one is added
 
 T = TypeVar("T")
 Command = Callable[[Table], Entry | None]
@@ -47,14 +52,20 @@ class LiveTables:
     """All tables that are in use in this process."""
 
     def __init__(
-        self, store: Store, clock: Clock, bot_pace: float, observer: TableObserver
+        self,
+        store: Store,
+        clock: Clock,
+        bot_pace: float,
+        observer: TableObserver,
+        most_tables: int = MOST_TABLES,
     ) -> None:
         self.store = store
         self.clock = clock
         self.bot_pace = bot_pace
         self.observer = observer
         self.worker = secrets.token_hex(4)
-        self.tables: dict[str, LiveTable] = {}  # by id
+        self.most_tables = most_tables
+        self.tables: OrderedDict[str, LiveTable] = OrderedDict()  # by id, the last used last
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._changed_while_loading: set[str] = set()
         self._unpublished: deque[tuple[LiveTable, Entry]] = deque()  # durable already
@@ -65,9 +76,9 @@ class LiveTables:
 
     async def find(self, id: str) -> LiveTable:
         """Return the table of that id, from memory or from its journal."""
-        if id not in self.tables:
+        while (live := self.tables.get(id)) is None:
             await self._load_once(id)
-        live = self.tables[id]
+        self.tables.move_to_end(id)
         live.last_used = self.clock()
         return live
 
@@ -85,7 +96,8 @@ class LiveTables:
             return
         loading = self._loading[id] = asyncio.get_running_loop().create_future()
         try:
-            live = self.tables[id] = LiveTable(await self._read(id), self.clock, self._fan_out)
+            live = LiveTable(await self._read(id), self.clock, self._fan_out)
+            self._keep(live)
             live.stale = id in self._changed_while_loading
             loading.set_result(live)
         except BaseException as error:
@@ -108,7 +120,7 @@ class LiveTables:
         row = serialization.encode(table.apply(entry, header.created, person), table)
         listing = serialization.listing(table, self.bot_pace)
         if await self.store.create(header, row, listing):
-            self.tables[header.id] = LiveTable(table, self.clock, self._fan_out)
+            self._keep(LiveTable(table, self.clock, self._fan_out))
             self.observer.committed(entry)
 
     async def act(
@@ -319,13 +331,32 @@ class LiveTables:
             else:
                 await self._read_new_entries(live)
 
+    def _keep(self, live: LiveTable) -> None:
+        """Keep a table in memory, and drop the one unused for longest if there are too many."""
+        self.tables[live.id] = live
+        if len(self.tables) <= self.most_tables:
+            return
+        for id in list(islice(self.tables, min(LOOKED_AT, len(self.tables) - 1))):
+            if len(self.tables) <= self.most_tables:
+                return
+            if self.tables[id].in_use:
+                self.tables.move_to_end(id)  # so that it is not looked at again soon
+            else:
+                del self.tables[id]
+
     def drop_idle(self) -> None:
         """Drop tables from memory that nobody has used for a while."""
         now = self.clock()
         for id, live in list(self.tables.items()):
-            in_use = live.streams or live.lock.locked()
-            if not in_use and now - live.last_used > IDLE_SECONDS:
+            if not live.in_use and now - live.last_used > IDLE_SECONDS:
                 del self.tables[id]
+
+    def forget(self, ids: Iterable[str]) -> None:
+        """Drop tables that are no longer stored; whoever has one open is told when they return."""
+        for id in ids:
+            live = self.tables.pop(id, None)
+            for stream in live.streams if live else ():
+                stream.end()
 
     def end_streams(self) -> None:
         """End all streams, so that viewers connect again, to another worker or later."""

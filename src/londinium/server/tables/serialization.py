@@ -114,9 +114,16 @@ def _parse_action(text: str, game: Game) -> int:
     return game.parse_action(text.partition(": ")[2])
 
 
+def _import(file: Data) -> Entry:
+    """Return the entry of an import; before version 0.2 any text could be stored as commitment."""
+    if not match_file.is_commitment(file.get("commitment")):
+        file = file | {"commitment": None}
+    return entries.Import(match_file.from_json(file), file)
+
+
 TABLE_DECODERS: dict[str, Callable[[Data], Entry]] = {
     "create": lambda data: entries.Create(tuple(map(seat_from_data, data["seats"]))),
-    "import": lambda data: entries.Import(match_file.from_json(data["match"]), data["match"]),
+    "import": lambda data: _import(data["match"]),
     "start": lambda data: entries.Start(),
     "rematch": lambda data: entries.Rematch(data["table"]),
 }
@@ -196,6 +203,7 @@ def snapshot(table: Table) -> Data:
         "rematch": table.rematch,
         "told": [list(item) for item in table.history],
         "chat": [list(line) for line in table.chat],
+        "said": table.said,
         "repeats": [[*key, version] for key, version in table.client_ids.items()],
     }
 
@@ -215,6 +223,7 @@ def restore(header: Header, data: Data) -> Table:
     table.rematch = data["rematch"]
     table.history.extend(HistoryItem(*item) for item in data["told"])
     table.chat.extend(ChatLine(*line) for line in data["chat"])
+    table.said = data.get("said", len(table.chat))  # not in snapshots of version 0.1
     table.client_ids = {(person, id): version for person, id, version in data["repeats"]}
     return table
 

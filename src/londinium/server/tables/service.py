@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import orjson
@@ -18,6 +18,7 @@ from londinium.server.tables import commands, view
 from londinium.server.tables.entries import Create, Import
 from londinium.server.tables.live_table import Clock, LiveTable
 from londinium.server.tables.live_tables import Command, LiveTables
+from londinium.server.tables.match_log import MatchLogs
 from londinium.server.tables.seat import Occupant, Seat
 from londinium.server.tables.serialization import seat_from_data
 from londinium.server.tables.table import OVER, Table
@@ -51,16 +52,29 @@ class TableService:
     limits: Limits
     clock: Clock
     think_of_hints: ThinkOfHints
+    unfinished_tables: int  # that a person may have at once
+    match_logs: MatchLogs = field(default_factory=MatchLogs)
+    # One at a time: to check a match of 2,000 moves takes a tenth of a second of the interpreter.
+    importing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def make(self, me: Identity, spec: TableSpec) -> str:
         """Make a table, and return its id."""
-        self.limits.check(me.person_id, "table")
+        await self._check_quota(me)
         header = await self._header(me, spec)
         seats = [_seat(wish, occupant(me)) for wish in spec.seats]
         await self.live_tables.create(header, Create(tuple(seats)), me.person_id)
         if spec.start:
             await self.live_tables.act(header.id, lambda table: commands.start(table, me.person_id))
         return header.id
+
+    async def _check_quota(self, me: Identity) -> None:
+        """Raise TooMany or Conflict if a person has made enough tables."""
+        self.limits.check(me.person_id, "table")
+        if await self.live_tables.store.unfinished(me.person_id) >= self.unfinished_tables:
+            raise Conflict(
+                "too_many_tables",
+                f"You have {self.unfinished_tables} tables that are not over; finish some first.",
+            )
 
     async def _header(self, me: Identity, spec: TableSpec) -> Header:
         if spec.start and "free" in spec.seats:
@@ -141,7 +155,7 @@ class TableService:
         table = await self.live_tables.look(id, lambda live: live.table)
         seats = commands.rematch_seats(table, occupant(me))
         if table.rematch is None:
-            self.limits.check(me.person_id, "table")
+            await self._check_quota(me)
             offered = new_id()  # who offers first decides, and the other's table is never made
             await self.live_tables.act(id, lambda table: commands.offer_rematch(table, offered))
         rematch = await self.live_tables.look(id, lambda live: live.table.rematch)
@@ -169,7 +183,14 @@ class TableService:
 
     async def log(self, id: str, me: Identity | None, seat: int | None) -> bytes:
         """Return all that happened in the match, as a person may see it."""
-        return await self._show(id, me, seat, view.log)
+        person = me.person_id if me else None
+
+        def find(live: LiveTable) -> tuple[Match, int]:
+            sees_as = view.viewer_of(live.table, person, seat).sees_as
+            return view.started_match(live.table), sees_as
+
+        match, sees_as = await self.live_tables.look(id, find)
+        return await self.match_logs.read(id, match, sees_as)
 
     async def why(self, id: str, me: Identity | None, action: int, seat: int | None) -> bytes:
         """Return why an action is not legal for one of one's seats."""
@@ -218,12 +239,13 @@ class TableService:
 
     async def import_match(self, me: Identity, file: dict[str, Any]) -> str:
         """Make a table of a match file, to see it again; every move of it is checked."""
-        self.limits.check(me.person_id, "table")
+        self.limits.check(me.person_id, "import")
         moves = file.get("moves")
         if isinstance(moves, list) and len(moves) > MAX_MOVES:
             raise InvalidValue("bad_match_file", f"A match has at most {MAX_MOVES} moves.")
         try:
-            match = await asyncio.to_thread(match_file.from_json, file)
+            async with self.importing:
+                match = await asyncio.to_thread(match_file.from_json, file)
         except match_file.BadMatchFile as error:
             raise InvalidValue("bad_match_file", str(error)) from error
         header = Header(
@@ -238,7 +260,8 @@ class TableService:
             listed=False,
             seed=bytes(SEED_BYTES),
         )
-        await self.live_tables.create(header, Import(match, file), me.person_id)
+        understood = match_file.to_json(match, reveal_seed=True)  # whatever else was sent
+        await self.live_tables.create(header, Import(match, understood), me.person_id)
         return header.id
 
     async def listed(self, which: str, me: Identity | None) -> list[dict[str, Any]]:

@@ -91,6 +91,7 @@ class Table:
         self.imported = False
         self.history: deque[HistoryItem] = deque(maxlen=HISTORY_LENGTH)
         self.chat: deque[ChatLine] = deque(maxlen=CHAT_LENGTH)
+        self.said = 0  # lines of chat, those no longer kept in memory included
         self.client_ids: dict[tuple[str, str], int] = {}  # versions, by person and client id
 
     @property

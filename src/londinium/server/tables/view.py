@@ -168,11 +168,16 @@ def events(table: Table, sees_as: int, since: int, until: int) -> list[dict[str,
     return [{**event, "text": show(event)} for event in match.events(sees_as, since, until)]
 
 
+def started_match(table: Table) -> Match:
+    """Return the match, or raise Conflict if it has not started."""
+    if table.match is None:
+        raise Conflict("not_started", "The match has not started.")
+    return table.match
+
+
 def replay(table: Table, sees_as: int, moves: int) -> dict[str, Any]:
     """Return how a viewer saw the match after so many moves, and what the last of them did."""
-    match = table.match
-    if match is None:
-        raise Conflict("not_started", "The match has not started.")
+    match = started_match(table)
     if moves not in range(len(match.moves) + 1):
         raise InvalidValue("no_such_move", f"The match has {len(match.moves)} moves, not {moves}.")
     return {
@@ -186,9 +191,7 @@ def replay(table: Table, sees_as: int, moves: int) -> dict[str, Any]:
 
 def why(table: Table, sees_as: int, action: int) -> dict[str, Any]:
     """Return why an action is not legal for a seat, by what that seat knows."""
-    match = table.match
-    if match is None:
-        raise Conflict("not_started", "The match has not started.")
+    match = started_match(table)
     reason = match.why_not(action, sees_as)
     if reason is None:
         return {"code": None, "values": {}, "text": ""}
@@ -205,19 +208,3 @@ def chart(match: Match) -> dict[str, Any]:
         game.scores(match.at(number), out)
         scores.append(out.tolist())
     return {"moves": moves, "scores": [list(of_seat) for of_seat in zip(*scores, strict=True)]}
-
-
-def log(table: Table, sees_as: int) -> dict[str, Any]:
-    """Return all that happened in the match, as a viewer saw it."""
-    if table.match is None:
-        raise Conflict("not_started", "The match has not started.")
-    numbered = [
-        (number + 1, event)
-        for number in range(table.moves)
-        for event in events(table, sees_as, number, number + 1)
-    ]
-    return {
-        "moves": table.moves,
-        "events": [event for _, event in numbered],
-        "at": [at for at, _ in numbered],
-    }

@@ -1,0 +1,104 @@
+"""The log of a match: all that happened in it, as a viewer saw it, kept as JSON.
+
+To tell a whole match takes about 10 ms, and it is read whenever somebody opens a table. So the
+newest logs are kept, only what is new is added, and requests are served in between.
+"""
+
+import asyncio
+from bisect import bisect_right
+from collections import OrderedDict
+from typing import Final
+
+import orjson
+
+from londinium.match import Match, Move
+
+MOST_LOGS: Final = 128  # 20 to 100 KB each
+MOVES_AT_ONCE: Final = 32  # that are told without a pause: half a millisecond
+TRIES: Final = 3  # of telling a match in which moves are taken back meanwhile
+
+
+class MatchLog:
+    """The log of one match for one viewer, as far as it has been told."""
+
+    def __init__(self) -> None:
+        self._moves: list[Move] = []  # that were told
+        self._events: list[bytes] = []
+        self._at: list[int] = []  # the number of the move of each event
+        self._json: bytes | None = None
+
+    def is_of(self, match: Match) -> bool:
+        """Return whether all moves of a match as it is now were told, and no others."""
+        return self._moves == match.moves
+
+    async def extend(self, match: Match, sees_as: int) -> None:
+        """Tell what is new; what was taken back is forgotten."""
+        moves = list(match.moves)
+        self._forget(_common(self._moves, moves))
+        for start in range(len(self._moves), len(moves), MOVES_AT_ONCE):
+            end = min(start + MOVES_AT_ONCE, len(moves))
+            if end > len(match.moves):
+                break  # moves were taken back
+            self._tell(match, sees_as, end)
+            self._moves = moves[:end]
+            await asyncio.sleep(0)
+        self._forget(_common(self._moves, match.moves))
+
+    def _tell(self, match: Match, sees_as: int, until: int) -> None:
+        game, since = match.game, len(self._moves)
+        before = match.known(sees_as, since)
+        for number in range(since + 1, until + 1):
+            after = match.known(sees_as, number)
+            for event in game.events(before, after):
+                self._events.append(orjson.dumps({**event, "text": game.show_event(event)}))
+                self._at.append(number)
+            before = after
+        self._json = None
+
+    def _forget(self, moves: int) -> None:
+        """Forget what was told of all moves but the first so many."""
+        if moves == len(self._moves):
+            return
+        events = bisect_right(self._at, moves)
+        del self._moves[moves:], self._events[events:], self._at[events:]
+        self._json = None
+
+    def to_json(self) -> bytes:
+        """Return the log as it is answered."""
+        if self._json is None:
+            self._json = b'{"moves":%d,"events":[%s],"at":%s}' % (
+                len(self._moves),
+                b",".join(self._events),
+                orjson.dumps(self._at),
+            )
+        return self._json
+
+
+def _common(one: list[Move], other: list[Move]) -> int:
+    """Return how many moves two matches have in common at their start."""
+    shorter = min(len(one), len(other))
+    if one[:shorter] == other[:shorter]:
+        return shorter
+    return next(n for n in range(shorter) if one[n] != other[n])
+
+
+class MatchLogs:
+    """The newest logs, by table and viewer."""
+
+    def __init__(self, most: int = MOST_LOGS) -> None:
+        self._most = most
+        self._logs: OrderedDict[tuple[str, int], MatchLog] = OrderedDict()
+        self._telling = asyncio.Lock()  # one at a time
+
+    async def read(self, table: str, match: Match, sees_as: int) -> bytes:
+        """Return the log of a match as it is now."""
+        async with self._telling:
+            log = self._logs.setdefault((table, sees_as), MatchLog())
+            self._logs.move_to_end((table, sees_as))
+            if len(self._logs) > self._most:
+                self._logs.popitem(last=False)
+            for _ in range(TRIES):
+                await log.extend(match, sees_as)
+                if log.is_of(match):
+                    break
+            return log.to_json()
