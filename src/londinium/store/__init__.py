@@ -1,5 +1,6 @@
 """Where people, tables and their journals are kept: SQLite for one worker, PostgreSQL for many."""
 
+from londinium.store.database import DatabaseOutage
 from londinium.store.opening import StoreUnavailable
 from londinium.store.records import (
     EntryRow,
@@ -13,6 +14,7 @@ from londinium.store.records import (
 from londinium.store.store import Store
 
 __all__ = [
+    "DatabaseOutage",
     "EntryRow",
     "Header",
     "ListedTable",

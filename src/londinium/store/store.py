@@ -10,10 +10,11 @@ from sqlalchemy.exc import IntegrityError
 
 from londinium.store import people, tables
 from londinium.store.batch import addition, pack
-from londinium.store.database import Database
+from londinium.store.database import Database, DatabaseOutage
 from londinium.store.journal import JournalWriter
 from londinium.store.notices import Listener, Notice
 from londinium.store.opening import open_database
+from londinium.store.outages import WatchedDatabase, probe
 from londinium.store.records import (
     EntryRow,
     Header,
@@ -23,6 +24,7 @@ from londinium.store.records import (
     StoredTable,
     Token,
 )
+from londinium.supervisor import Supervisor
 
 if TYPE_CHECKING:
     from londinium.store.notice_bus import NoticeBus
@@ -31,17 +33,19 @@ if TYPE_CHECKING:
 class Store:
     """An open store; `Store.open` makes one, `close` must end it."""
 
-    def __init__(self, database: Database, bus: "NoticeBus | None", worker: str) -> None:
-        self._database = database
+    def __init__(
+        self, database: Database, bus: "NoticeBus | None", worker: str, supervisor: Supervisor
+    ) -> None:
+        self._database = WatchedDatabase(database)
         self._bus = bus
-        self._journal = JournalWriter(database, worker)
+        self._journal = JournalWriter(self._database, worker, supervisor)
 
     @classmethod
-    async def open(cls, url: str) -> "Store":
+    async def open(cls, url: str, supervisor: Supervisor | None = None) -> "Store":
         """Open the store at a database URL, made or brought up to date if need be."""
-        worker = secrets.token_hex(8)
-        database, bus = await open_database(url, worker)
-        return cls(database, bus, worker)
+        worker, supervisor = secrets.token_hex(8), supervisor or Supervisor()
+        database, bus = await open_database(url, worker, supervisor)
+        return cls(database, bus, worker, supervisor)
 
     async def close(self) -> None:
         """Commit what is pending and close everything."""
@@ -158,6 +162,15 @@ class Store:
     async def ping(self) -> None:
         """Raise an error unless the database answers."""
         await self._database.read(tables.ping)
+
+    @property
+    def outage(self) -> DatabaseOutage | None:
+        """What was wrong with the database, if nothing could be written since."""
+        return self._database.outage
+
+    async def probe(self) -> None:
+        """Write something, to find out whether an outage is over; raise DatabaseOutage if not."""
+        await self._database.write(probe)
 
     def on_commit(self, listener: Callable[[float, int], None]) -> None:
         """Call a function after each commit to a journal with its seconds and number of entries."""
