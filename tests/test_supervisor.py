@@ -54,7 +54,7 @@ async def test_a_task_is_gone_until_it_is_started_again(monkeypatch: pytest.Monk
         running.set()
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(supervisor.asyncio, "sleep", sleep)
+    monkeypatch.setattr("londinium.supervisor.asyncio.sleep", sleep)
     tasks.keep("clockwork", run)
     await paused.wait()
     assert tasks.gone == ["clockwork"]

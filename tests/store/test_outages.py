@@ -94,9 +94,10 @@ async def test_postgresql_that_does_not_answer_is_an_outage(
 ) -> None:
     async with opened(postgres_url) as store:
         await make_table(store)
-        with monkeypatch.context() as patched, pytest.raises(DatabaseOutage):
+        with monkeypatch.context() as patched:
             patched.setattr(postgres, "ANSWER_SECONDS", 0.05)
-            await getattr(store._database, kind)(statement("SELECT pg_sleep(600)"))
+            with pytest.raises(DatabaseOutage):
+                await getattr(store._database, kind)(statement("SELECT pg_sleep(600)"))
         assert await store.append("oak", move(2))
         assert store.outage is None
 

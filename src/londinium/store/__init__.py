@@ -10,6 +10,7 @@ from londinium.store.records import (
     Person,
     StoredTable,
     Token,
+    UnusableSnapshot,
 )
 from londinium.store.store import Store
 
@@ -24,4 +25,5 @@ __all__ = [
     "StoreUnavailable",
     "StoredTable",
     "Token",
+    "UnusableSnapshot",
 ]

@@ -9,7 +9,7 @@ import orjson
 from sqlalchemy.exc import IntegrityError
 
 from londinium.store import people, tables
-from londinium.store.batch import addition, pack
+from londinium.store.batch import addition, pack, replace_snapshot
 from londinium.store.database import Database, DatabaseOutage
 from londinium.store.journal import JournalWriter
 from londinium.store.notices import Listener, Notice
@@ -131,9 +131,17 @@ class Store:
             packed = await asyncio.to_thread(pack, orjson.dumps(snapshot))
         return await self._journal.add(addition(table, entry, listing, packed))
 
-    async def load(self, table: str) -> StoredTable | None:
-        """Return a table with its last snapshot and the entries since."""
-        return await self._database.read(tables.load, table)
+    async def load(self, table: str, use_snapshot: bool = True) -> StoredTable | None:
+        """Return a table with its last snapshot and the entries since, or with all its entries.
+
+        Raise UnusableSnapshot if the snapshot cannot be read.
+        """
+        return await self._database.read(tables.load, table, use_snapshot)
+
+    async def put_snapshot(self, table: str, version: int, snapshot: dict[str, Any]) -> None:
+        """Replace the snapshot of a table."""
+        packed = await asyncio.to_thread(pack, orjson.dumps(snapshot))
+        await self._database.write(replace_snapshot, table, version, packed)
 
     async def entries(self, table: str, after: int) -> list[EntryRow]:
         """Return the entries after a version, in order."""

@@ -1,8 +1,5 @@
 """The app: all parts of the server put together."""
 
-import asyncio
-import contextlib
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -16,7 +13,7 @@ from londinium.server.http.addresses import Addresses
 from londinium.server.http.authentication import Authentication
 from londinium.server.http.errors import add_error_handlers
 from londinium.server.http.event_stream import EventStreams
-from londinium.server.http.host_routes import add_host_routes
+from londinium.server.http.host_routes import Readiness, add_host_routes
 from londinium.server.http.move_routes import MoveDispatcher, add_move_route
 from londinium.server.http.pages import add_pages
 from londinium.server.http.people_routes import people_router
@@ -31,11 +28,14 @@ from londinium.server.people.accounts import Accounts
 from londinium.server.people.identities import Identities
 from londinium.server.people.passwords import Passwords
 from londinium.server.settings import Settings
+from londinium.server.steady_clock import SteadyClock
 from londinium.server.tables.live_table import Clock
 from londinium.server.tables.live_tables import LiveTables
+from londinium.server.tables.maintenance import maintain
 from londinium.server.tables.service import TableService
 from londinium.server.tables.turn_runner import TurnRunner
 from londinium.store import Store
+from londinium.supervisor import Supervisor
 
 LARGE_BODIES = {"/api/matches": LARGE_BODY_LIMIT}
 
@@ -50,36 +50,43 @@ class Server:
     live_tables: LiveTables
     turn_runner: TurnRunner
     metrics: Metrics
+    supervisor: Supervisor
 
 
 @asynccontextmanager
 async def open_server(
     settings: Settings,
-    clock: Clock = time.time,
+    clock: Clock | None = None,
     passwords: Passwords | None = None,
     run_turns: bool = True,
 ) -> AsyncIterator[Server]:
     """Open the store and the server on it; unless `run_turns`, bots wait to be called."""
-    store = await Store.open(settings.database_url)
+    supervisor = Supervisor()
+    store = await Store.open(settings.database_url, supervisor)
     try:
-        server = build(settings, store, clock, passwords or Passwords())
-        task = asyncio.create_task(server.turn_runner.run()) if run_turns else None
+        parts = store, clock or SteadyClock(), passwords or Passwords(), supervisor
+        server = build(settings, *parts)
+        if run_turns:
+            supervisor.keep("turns", server.turn_runner.run)
+            supervisor.keep("maintenance", lambda: maintain(server.live_tables))
         try:
             yield server
         finally:
-            if task:
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await task
+            if run_turns:
+                await supervisor.stop("turns")
+                await supervisor.stop("maintenance")
             await server.turn_runner.close()
             await server.live_tables.close()
     finally:
         await store.close()
 
 
-def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) -> Server:
+def build(
+    settings: Settings, store: Store, clock: Clock, passwords: Passwords, supervisor: Supervisor
+) -> Server:
     """Put the parts together."""
     metrics = Metrics()
+    supervisor.on_failure = metrics.count_task_failure
     limits = Limits(rates(settings), clock)
     turn_runner = TurnRunner(clock, metrics, settings.bot_threads, settings.grace_seconds)
     live_tables = LiveTables(store, clock, settings.bot_pace_ms / 1000, turn_runner)
@@ -108,10 +115,10 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
     api.include_router(play_router(service, authentication, streams))
     api.include_router(study_router(service, authentication))
     move_route = add_move_route(api, service, authentication)
-    add_host_routes(api, store, metrics, settings.metrics)
+    add_host_routes(api, Readiness(store, supervisor), metrics, settings.metrics)
     add_pages(api)
     app: ASGIApp = MoveDispatcher(api, authentication, move_route)
     app = RequestFilter(app, authentication, limits, settings.public_url, LARGE_BODIES)
     app = AccessLog(app, metrics, authentication.addresses)
     app = SecurityHeaders(app, settings.secure)
-    return Server(app, api, store, live_tables, turn_runner, metrics)
+    return Server(app, api, store, live_tables, turn_runner, metrics, supervisor)

@@ -26,7 +26,7 @@ TokenId = Annotated[str, Path(pattern=r"^[a-z2-7]{12}$", description="the id of 
 def people_router(accounts: Accounts, authentication: Authentication) -> APIRouter:
     """Return the routes of people."""
     router = APIRouter(
-        prefix="/api", tags=["people"], responses=responses(400, 401, 413, 415, 422, 429)
+        prefix="/api", tags=["people"], responses=responses(400, 401, 413, 415, 422, 429, 503)
     )
     anybody = Annotated[Identity | None, Depends(authentication.anybody)]
     somebody = Annotated[Identity, Depends(authentication.somebody)]
