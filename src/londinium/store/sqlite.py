@@ -77,6 +77,7 @@ class Sqlite:
     @classmethod
     async def open(cls, path: Path) -> "Sqlite":
         """Open the file, made with its directory if need be."""
+        await asyncio.to_thread(_check_links, path)
         lock = await asyncio.to_thread(_lock, path)
         writing = ThreadPoolExecutor(1, "store-writer")
         try:
@@ -191,6 +192,15 @@ def _checkpoint(connection: Connection) -> None:
 
 def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _check_links(path: Path) -> None:
+    """Refuse a file of two names: each would have its own lock and its own log."""
+    if path.is_file() and path.stat().st_nlink > 1:
+        raise StoreUnavailable(
+            f"The SQLite database {path} has another name (a hard link), by which a second server "
+            "could open and destroy it: remove the other name, or use a copy of the file."
+        )
 
 
 def _lock(path: Path) -> IO[bytes]:

@@ -102,9 +102,17 @@ def _in_public(status: str) -> tuple[ColumnElement[bool], ...]:
 def _list(connection: Connection, limit: int, *which: ColumnElement[bool]) -> list[ListedTable]:
     query: Select[Any] = _listed.where(*which).limit(limit)
     return [
-        ListedTable(**row._asdict() | {"summary": orjson.loads(row.summary)})
+        ListedTable(**row._asdict() | {"summary": _summary(row.summary)})
         for row in connection.execute(query)
     ]
+
+
+def _summary(text: str) -> dict[str, Any]:
+    """Return what a list shows of a table; of a damaged row nothing, so that others are shown."""
+    try:
+        return orjson.loads(text)
+    except (ValueError, TypeError):
+        return {}
 
 
 def _header(row: Row[Any]) -> Header:

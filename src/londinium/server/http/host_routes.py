@@ -38,11 +38,18 @@ class Readiness:
             raise no_database(self.store.outage)
         if self._ping is None or self._ping.done():  # all who ask wait for the same answer
             self._ping = asyncio.create_task(self.store.ping())
+            self._ping.add_done_callback(_retrieve_exception)
         # The ping is not cancelled: that would take until the database answers.
         await asyncio.wait({self._ping}, timeout=PING_SECONDS)
         if not self._ping.done() or self._ping.exception():
             LOG.error("the database does not answer a ping")
             raise no_database(DatabaseOutage("no_answer"))
+
+
+def _retrieve_exception(ping: asyncio.Task[None]) -> None:
+    """Let asyncio not log the failure of a ping for which nobody waits any more."""
+    if not ping.cancelled():
+        ping.exception()
 
 
 def add_host_routes(api: FastAPI, readiness: Readiness, metrics: Metrics, metrics_for: str) -> None:

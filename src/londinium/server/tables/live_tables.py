@@ -121,15 +121,15 @@ class LiveTables:
         except (RequestError, DatabaseOutage):
             raise
         except Exception as error:
-            self._report_once(id, error)
+            self.report_damage(id, error)
             raise Damaged(
                 "damaged_table",
                 "What is stored of this table is damaged, or of other rules, so that it cannot be"
                 " opened: tell the host of the site, and play on at another table.",
             ) from error
 
-    def _report_once(self, id: str, error: Exception) -> None:
-        """Log what is wrong with a table; once, however many people open it."""
+    def report_damage(self, id: str, error: Exception) -> None:
+        """Log what is wrong with what is stored of a table; once, however many people see it."""
         if id not in self._reported:
             self._reported.add(id)
             LOG.error("a table is damaged", exc_info=error, extra={"fields": {"table": id}})

@@ -189,6 +189,8 @@ def why(table: Table, sees_as: int, action: int) -> dict[str, Any]:
     match = table.match
     if match is None:
         raise Conflict("not_started", "The match has not started.")
+    if sees_as == SPECTATOR and not match.is_over:
+        raise Forbidden("not_seated", "You have no seat at this table: you can only watch.")
     reason = match.why_not(action, sees_as)
     if reason is None:
         return {"code": None, "values": {}, "text": ""}
