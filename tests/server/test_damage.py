@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Connection, Executable, select, update
 
 from londinium.server.tables.live_tables import SNAPSHOT_EVERY
+from londinium.server.tables.maintenance import maintain_once
 from londinium.store import Store
 from londinium.store.schema import ENTRIES, LISTINGS, SNAPSHOTS, TABLES
 from tests.server.in_process_server import (
@@ -172,6 +173,23 @@ async def test_a_damaged_entry_of_another_worker_is_said_too(database_url: str) 
         for _ in range(2):
             answer = await ann.client.get(f"/api/tables/{table}", params={"since": 3})
             assert error_of(answer) == (500, "damaged_table")
+
+
+@async_test
+async def test_the_streams_of_a_table_that_is_damaged_end(database_url: str) -> None:
+    async with in_process_server(database_url) as running:
+        ann, live_tables = await running.visitor("Ann"), running.server.live_tables
+        table, sound = [await ann.make("me", "me", start=True) for _ in range(2)]
+        readers = [ann.open_stream(id) for id in (table, sound)]
+        for reader in readers:
+            await reader.update()
+        its_row = update(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.version == 2)
+        await execute(running.server.store, its_row.values(kind="weather"))
+        for live in live_tables.tables.values():
+            live.stale = True
+        await maintain_once(live_tables)
+        await readers[0].ended()
+        assert (await readers[1].update())["version"] == 2
 
 
 LISTING_DAMAGE = {

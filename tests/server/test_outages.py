@@ -9,11 +9,13 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import delete, make_url
 
 from londinium.server.http.app import open_server
 from londinium.server.settings import Settings
 from londinium.server.tables import turn_runner
 from londinium.store import DatabaseOutage, Store
+from londinium.store.schema import ENTRIES
 from tests.databases import Postgres
 from tests.postgres_outage import OUTAGES, postgres_outage
 from tests.server.in_process_server import (
@@ -28,6 +30,7 @@ from tests.server.in_process_server import (
     in_process_server,
     new_client_id,
 )
+from tests.server.test_damage import execute
 from tests.server.test_turn_runner import LIVE, away, two
 from tests.server.workers import a_move, check_whole
 from tests.store.test_outages import PRAGMAS, set_pragma
@@ -91,6 +94,8 @@ async def test_bots_and_clocks_go_on_when_postgresql_is_back(
 ) -> None:
     shorten_limits(monkeypatch)
     url = await asyncio.to_thread(postgres.fresh)
+    durable = f"ALTER DATABASE {make_url(url).database} SET synchronous_commit = on"
+    await asyncio.to_thread(postgres.run, durable)
     async with running_server(url, bot_pace_ms=250) as running:
         ann, nobody = await running.visitor("Ann"), await running.visitor(None)
         bots = await ann.make("random", "random", "random", "random", start=True)
@@ -211,6 +216,54 @@ async def test_after_an_outage_nobody_runs_out_of_time_for_a_while(
             running.clock.time += passed
             await runner.run_due()
             assert await away(ann, table) == [gone, gone]
+
+
+@async_test
+async def test_what_a_crash_of_the_database_has_lost_leaves_no_gap(database_url: str) -> None:
+    async with in_process_server(database_url) as running:
+        store, ann = running.server.store, await running.visitor("Ann")
+        table = await ann.make("me", "me", start=True)
+        before = await ann.look(table)
+        assert await ann.move(table) == 3
+        reader = ann.open_stream(table, "since=3")
+        await reader.update()
+        await execute(store, delete(ENTRIES).where(ENTRIES.c.version == 3))
+        store._database._note(DatabaseOutage("no_answer"))
+        await store.probe()
+        move = a_move(before, 1, new_client_id())
+        assert await ann.do(table, "moves", **move) == 3
+        check_whole(await store.entries(table, 0))
+        assert (await ann.look(table))["version"] == 3
+
+
+@async_test
+async def test_what_waits_to_be_written_fails_with_the_outage(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with in_process_server(database_url) as running:
+        store, ann = running.server.store, await running.visitor("Ann")
+        tables = [await ann.make("me", "me", start=True) for _ in range(3)]
+        writing, failing = asyncio.Event(), asyncio.Event()
+
+        async def fail(*_: Any) -> None:
+            writing.set()
+            await failing.wait()
+            raise DatabaseOutage("no_answer")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(store._database._database, "write", fail)
+            moves = [a_move(await ann.look(table), 0, new_client_id()) for table in tables]
+            moving = []
+            for table, move in zip(tables, moves, strict=True):
+                moving.append(asyncio.create_task(ann.post(table, "moves", **move)))
+                await writing.wait()
+            while len(store._journal._waiting) < 2:
+                await asyncio.sleep(0)
+            failing.set()
+            for answer in await asyncio.gather(*moving):
+                check_refused(answer)
+        for table, move in zip(tables, moves, strict=True):
+            assert await ann.do(table, "moves", **move) == 3
 
 
 @async_test

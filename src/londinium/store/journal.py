@@ -8,7 +8,7 @@ from time import perf_counter
 from sqlalchemy.exc import DataError, IntegrityError
 
 from londinium.store.batch import Addition, BatchWriter, VersionTaken
-from londinium.store.database import Database
+from londinium.store.database import Database, DatabaseOutage
 from londinium.supervisor import Supervisor
 
 BATCH_SIZE = 100  # additions in a transaction at most, so that none waits long
@@ -65,6 +65,10 @@ class JournalWriter:
         except (IntegrityError, DataError, VersionTaken) as error:
             await self._commit_apart(batch, error)
         except Exception as error:
+            if isinstance(error, DatabaseOutage):
+                # What follows may rest on an entry that a crash of the database has lost.
+                batch += self._waiting
+                self._waiting.clear()
             for _, written in batch:
                 if not written.done():
                     written.set_exception(error)

@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+from collections.abc import Callable
 
 from sqlalchemy import Connection, delete, insert
 
@@ -19,6 +20,7 @@ class WatchedDatabase:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.outage: DatabaseOutage | None = None
+        self.listeners: list[Callable[[], None]] = []  # called when an outage begins
 
     @property
     def dialect(self) -> Dialect:
@@ -50,9 +52,11 @@ class WatchedDatabase:
         await self._database.close()
 
     def _note(self, error: DatabaseOutage) -> None:
-        if self.outage is None or self.outage.reason != error.reason:
+        begins, self.outage = self.outage is None, error
+        if begins:
             log.error(str(error), extra={"fields": {"cause": _cause(error)}})
-        self.outage = error
+            for listener in self.listeners:
+                listener()
 
 
 def probe(connection: Connection) -> None:

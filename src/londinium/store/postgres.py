@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
@@ -38,7 +39,7 @@ class Postgres:
 
     def __init__(self, url: URL) -> None:
         self._url = url
-        self._writer = _engine(url, pool_size=4)
+        self._writer = _engine(url, pool_size=4, pool_timeout=ANSWER_SECONDS)
         self._reader = self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
     @classmethod
@@ -61,7 +62,7 @@ class Postgres:
 
     async def migrate(self) -> None:
         """Bring the schema up to date while other workers that start wait; blocks its thread."""
-        engine = _engine(self._url, poolclass=NullPool)
+        engine = _engine(self._url, limited=False, poolclass=NullPool)
         try:
             async with engine.begin() as connection:
                 await connection.run_sync(_migrate_alone)
@@ -103,8 +104,10 @@ class Postgres:
         return await _engine(self._url, poolclass=NullPool).connect()
 
     async def close(self) -> None:
-        """Close all connections."""
-        await self._writer.dispose()
+        """Close all connections; if the database does not answer, without a good-bye."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._writer.dispose()
 
 
 def _migrate_alone(connection: Connection) -> None:
@@ -112,12 +115,12 @@ def _migrate_alone(connection: Connection) -> None:
     migrate(connection)
 
 
-def _engine(url: URL, **settings: Any) -> AsyncEngine:
-    if "pool_size" in settings:
-        settings["pool_timeout"] = ANSWER_SECONDS
-    # The command timeout is for what SQLAlchemy asks of a new connection; `_in_time` comes first.
-    limits = {"timeout": ANSWER_SECONDS, "command_timeout": 2 * ANSWER_SECONDS}
-    return create_async_engine(url, connect_args=limits, **SETTINGS, **settings)
+def _engine(url: URL, limited: bool = True, **settings: Any) -> AsyncEngine:
+    """Return an engine; unless it is limited, its statements may take as long as they want."""
+    # For what SQLAlchemy asks of a new connection: of later statements, `_in_time` ends the wait.
+    statement = 2 * ANSWER_SECONDS if limited else None
+    connecting = {"timeout": ANSWER_SECONDS, "command_timeout": statement}
+    return create_async_engine(url, connect_args=connecting, **SETTINGS, **settings)
 
 
 def _in_time(connection: Connection, work: Callable[[Connection], T]) -> T:

@@ -176,6 +176,10 @@ class Store:
         """What was wrong with the database, if nothing could be written since."""
         return self._database.outage
 
+    def on_outage(self, listener: Callable[[], None]) -> None:
+        """Call a function whenever an outage begins."""
+        self._database.listeners.append(listener)
+
     async def probe(self) -> None:
         """Write something, to find out whether an outage is over; raise DatabaseOutage if not."""
         await self._database.write(probe)

@@ -56,6 +56,11 @@ class LiveTable:
         if viewer.seats or not players_only:
             stream.send_update(self.table.version, self.show(viewer, stream.seen_version))
 
+    def end_streams(self) -> None:
+        """End all streams, so that viewers connect again."""
+        for stream in self.streams:
+            stream.end()
+
     def present_here(self) -> Present:
         """Return who has the table open at this worker."""
         seated = frozenset(seat.person for seat in self.table.seats if seat.person)

@@ -61,6 +61,7 @@ class LiveTables:
         self._tasks: set[asyncio.Task[None]] = set()
         self._reported: set[str] = set()  # damaged tables that were logged
         store.listen(self._on_notice)
+        store.on_outage(self._on_outage)
 
     async def find(self, id: str) -> LiveTable:
         """Return the table of that id, from memory or from its journal."""
@@ -290,6 +291,8 @@ class LiveTables:
     async def announce_presence(self, live: LiveTable) -> None:
         """Tell the other workers who has the table open here."""
         async with self._announcing:  # one at a time, so that the newest is the last to arrive
+            if self.store.outage:  # they would all wait; `maintenance` announces it again
+                return
             here = live.present_here()
             await self.store.announce(
                 PresenceChanged(live.id, self.worker, here.watching, here.people)
@@ -321,6 +324,12 @@ class LiveTables:
         live.presence.update(notice.worker, present, self.clock())
         live.publish_presence()
 
+    def _on_outage(self) -> None:
+        """Read all tables again: a database that crashed may have lost what it acknowledged."""
+        self._changed_while_loading.update(self._loading)
+        for live in self.tables.values():
+            live.stale = True
+
     def _on_notices_lost(self) -> None:
         self._changed_while_loading.update(self._loading)
         for live in self.tables.values():
@@ -335,11 +344,15 @@ class LiveTables:
 
     async def catch_up(self, live: LiveTable) -> None:
         """Apply and publish what other workers have written."""
-        async with live.lock:
-            if live.stale:
-                await self._reload_if_stale(live)
-            else:
-                await self._read_new_entries(live)
+        try:
+            async with live.lock:
+                if live.stale:
+                    await self._reload_if_stale(live)
+                else:
+                    await self._read_new_entries(live)
+        except Damaged:  # so that its viewers are told when they connect again
+            live.end_streams()
+            raise
 
     def drop_idle(self) -> None:
         """Drop tables from memory that nobody has used for a while."""
@@ -352,8 +365,7 @@ class LiveTables:
     def end_streams(self) -> None:
         """End all streams, so that viewers connect again, to another worker or later."""
         for live in self.tables.values():
-            for stream in live.streams:
-                stream.end()
+            live.end_streams()
 
     async def close(self) -> None:
         """End all streams and tasks."""

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from londinium.server.errors import Damaged
 from londinium.server.tables.live_tables import LiveTables
 from londinium.store import DatabaseOutage
 
@@ -27,3 +28,5 @@ async def maintain_once(live_tables: LiveTables) -> None:
             await live_tables.announce_presence(live)
         except DatabaseOutage:
             return
+        except Damaged:  # which was logged where it was found
+            continue
