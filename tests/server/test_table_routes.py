@@ -151,7 +151,7 @@ STRANGE = [
     "<script>alert(1)</script>",
     "&lt;b&gt; \"'`",
     "👩‍👩‍👧‍👦 ♟",
-    "\u202eאבגד\u202c",
+    "אבגד",
     "\x00\x1b[31m",
     "a" * 300,
 ]
@@ -342,3 +342,16 @@ async def test_a_move_is_taken_back_when_the_others_agree(database_url: str) -> 
         await ann.do(table, "take-back", client_id=new_client_id())
         await ben.do(table, "take-back/answer", agree=True, client_id=new_client_id())
         assert (await ann.look(table))["position"] == before
+
+
+@async_test
+async def test_controls_of_the_direction_are_taken_out_of_the_chat(url: str) -> None:
+    async with in_process_server(url) as running:
+        ann = await running.visitor("Ann")
+        table = await ann.make("me", "free")
+        text = "pay \u202e2.50\u202c \u2066now\u2069\u200f \u05e9\u05dc\u05d5\u05dd"
+        await ann.do(table, "chat", text=text, client_id=new_client_id())
+        said = [line["text"] for line in (await ann.look(table))["chat"]]
+        assert said == ["pay 2.50 now \u05e9\u05dc\u05d5\u05dd"]
+        empty = await ann.post(table, "chat", text="\u202e\u200e", client_id=new_client_id())
+        assert error_of(empty) == (422, "invalid")

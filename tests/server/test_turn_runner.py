@@ -1,5 +1,6 @@
 """The turn runner: bots at their pace, clocks that run out, and what a restart finds again."""
 
+import itertools
 import logging
 import threading
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from londinium.game import State
 from londinium.rng import Rng
 from londinium.server.http.app import open_server
 from londinium.server.settings import Settings
-from londinium.server.tables import turn_runner
+from londinium.server.tables import retries, turn_runner
 from tests.server.in_process_server import (
     NO_LIMITS,
     PATIENCE,
@@ -240,11 +241,33 @@ async def test_a_bot_that_fails_is_logged_and_does_not_keep_others_from_moving(
         assert await waited_for(ann, broken) == [0, 1]
         assert await waited_for(ann, sound) == [0]
         failing.clear()
-        for passed, then in ((turn_runner.RETRY_SECONDS - 1, [0, 1]), (1, [0])):
+        for passed, then in ((retries.FIRST_PAUSE - 0.1, [0, 1]), (0.1, [0])):
             running.clock.time += passed
             await running.server.turn_runner.find_overdue(0)
             await running.server.turn_runner.run_due()
             assert await waited_for(ann, broken) == then
+
+
+@async_test
+async def test_a_table_that_keeps_failing_is_tried_ever_more_rarely(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[float] = []
+    async with in_process_server(url) as running:
+
+        def fail() -> None:
+            tried.append(running.clock())
+            raise RuntimeError("the bot has a bug")
+
+        monkeypatch.setattr(turn_runner, "find_player", lambda name: Player(fail))
+        ann = await running.visitor("Ann")
+        await ann.make("me", "hard", start=True)
+        for _ in range(400):
+            await running.server.turn_runner.find_overdue(0)
+            await running.server.turn_runner.run_due()
+            running.clock.time += 1
+        pauses = [later - earlier for earlier, later in itertools.pairwise(tried)]
+        assert pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60]
 
 
 @async_test

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from londinium.store import Listing, Person, Store
+from londinium.store import DatabaseOutage, Listing, Person, Store
 from londinium.store.journal import BATCH_SIZE
 from londinium.store.sqlite import CHECKPOINT_EVERY
 from tests.store.stores import OPEN, OPENED, async_test, make_table, move, opened
@@ -196,9 +196,11 @@ async def test_a_lost_connection_fails_one_transaction_only(postgres_url: str) -
         await other._database.write(run, others)
         assert await one.entries("oak", 0) == [OPENED]
         await other._database.write(run, others)
-        with pytest.raises(DBAPIError):
+        with pytest.raises(DatabaseOutage):
             await one.append("oak", move(2))
+        assert one.outage
         assert await one.append("oak", move(2))
+        assert one.outage is None
 
 
 @async_test

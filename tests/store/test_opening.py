@@ -139,6 +139,20 @@ async def test_a_file_whose_rights_cannot_be_changed_is_used_and_that_is_said(
     assert "londinium.db can be read by others than its owner" in caplog.text
 
 
+@async_test
+async def test_a_file_with_a_second_name_is_refused(tmp_path: Path) -> None:
+    url, other = f"sqlite:///{tmp_path}/londinium.db", f"sqlite:///{tmp_path}/other.db"
+    async with opened(url) as store:
+        await store.ping()
+    (tmp_path / "other.db").hardlink_to(tmp_path / "londinium.db")
+    for name in (url, other):
+        with pytest.raises(StoreUnavailable, match=r"another name \(a hard link\).*remove"):
+            await Store.open(name)
+    (tmp_path / "londinium.db").unlink()
+    async with opened(other) as store:
+        await store.ping()
+
+
 def test_a_killed_worker_leaves_sqlite_unlocked(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/londinium.db"
     command = [sys.executable, "-c", SERVE, url]

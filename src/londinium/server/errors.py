@@ -53,3 +53,7 @@ class TooMany(TryLater):
 
 class Busy(TryLater):
     """More than the server can do at present."""
+
+
+class Damaged(RequestError):
+    """Something stored that cannot be read any more."""

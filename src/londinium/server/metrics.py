@@ -31,6 +31,12 @@ class Metrics:
         self._errors = Counter(
             "londinium_refusals", "Requests refused.", ("code",), registry=self.registry
         )
+        self._task_failures = Counter(
+            "londinium_task_failures",
+            "Failures of long-lived tasks, which were then started again.",
+            ("task",),
+            registry=self.registry,
+        )
         self.moves = Counter("londinium_moves", "Moves committed.", registry=self.registry)
         self._commits = Histogram(
             "londinium_commit_seconds",
@@ -89,6 +95,10 @@ class Metrics:
     def count_error(self, code: str) -> None:
         """Count a request that was answered with an error."""
         self._errors.labels(code).inc()
+
+    def count_task_failure(self, task: str) -> None:
+        """Count a long-lived task that failed."""
+        self._task_failures.labels(task).inc()
 
     def observe_commit(self, seconds: float, entries: int) -> None:
         """Record a commit of so many entries."""

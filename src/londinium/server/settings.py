@@ -214,7 +214,9 @@ class Settings:
         15,
     )
     grace_seconds: int = _set(
-        "The time after a start in which no clock runs out, in seconds.", number(0, 86_400), 60
+        "The time after a start or an outage in which no clock runs out, in seconds.",
+        number(0, 86_400),
+        60,
     )
     log_level: str = _set(
         "The least important lines that are logged.",

@@ -1,5 +1,6 @@
 """Where people, tables and their journals are kept: SQLite for one worker, PostgreSQL for many."""
 
+from londinium.store.database import DatabaseOutage
 from londinium.store.opening import StoreUnavailable
 from londinium.store.records import (
     EntryRow,
@@ -10,10 +11,12 @@ from londinium.store.records import (
     SessionRow,
     StoredTable,
     Token,
+    UnusableSnapshot,
 )
 from londinium.store.store import Store
 
 __all__ = [
+    "DatabaseOutage",
     "EntryRow",
     "Header",
     "ListedTable",
@@ -24,4 +27,5 @@ __all__ = [
     "StoreUnavailable",
     "StoredTable",
     "Token",
+    "UnusableSnapshot",
 ]

@@ -25,6 +25,7 @@ from sqlalchemy import (
     func,
     select,
     text,
+    update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -110,6 +111,12 @@ def pack(snapshot: bytes) -> bytes:
 def unpack(snapshot: bytes) -> dict[str, Any]:
     """Return the snapshot of some compressed JSON."""
     return orjson.loads(zlib.decompress(snapshot))
+
+
+def replace_snapshot(connection: Connection, table: str, version: int, packed: bytes) -> None:
+    """Replace a snapshot that is of no use."""
+    its_row = SNAPSHOTS.c.table_id == table
+    connection.execute(update(SNAPSHOTS).where(its_row).values(version=version, data=packed))
 
 
 class BatchWriter:

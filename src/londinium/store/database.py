@@ -15,6 +15,28 @@ class StoreUnavailable(ValueError):
     """The database cannot be opened; the message says what to do."""
 
 
+OutageReason = Literal["no_answer", "full", "read_only"]
+
+
+class DatabaseOutage(Exception):
+    """The database does not do what it should at present; what was to be written may be written.
+
+    It can be tried again: an entry is written once, and what memory has is then read again.
+    """
+
+    def __init__(self, reason: OutageReason) -> None:
+        """Say what is wrong with the database."""
+        super().__init__(OUTAGES[reason])
+        self.reason = reason
+
+
+OUTAGES: dict[OutageReason, str] = {
+    "no_answer": "the database does not answer",
+    "full": "the disk of the database is full",
+    "read_only": "the database cannot be written",
+}
+
+
 class Database(Protocol):
     """An open database."""
 

@@ -9,10 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from londinium.store.database import StoreUnavailable
 from londinium.store.notices import CHANNEL, Listener, Notice, NoticesLost, decode, encode
-from londinium.store.postgres import FAILURES, Postgres
+from londinium.store.postgres import ANSWER_SECONDS, FAILURES, Postgres
+from londinium.supervisor import Supervisor
 
 CHECK_SECONDS = 30.0  # after which an idle connection is checked
-FIRST_PAUSE, MAX_PAUSE = 0.1, 5.0  # seconds between attempts to reconnect
+FIRST_PAUSE, MAX_PAUSE = 0.1, 2.0  # seconds between attempts to reconnect
 
 log = logging.getLogger(__name__)
 
@@ -22,11 +23,13 @@ def send(connection: Connection, line: str) -> None:
     connection.execute(select(func.pg_notify(CHANNEL, line)))
 
 
-async def open_postgres(url: URL, worker: str) -> tuple[Postgres, "NoticeBus"]:
+async def open_postgres(
+    url: URL, worker: str, supervisor: Supervisor
+) -> tuple[Postgres, "NoticeBus"]:
     """Open a database, and listen to the other workers on it."""
     database = await Postgres.open(url)
     try:
-        return database, await NoticeBus.start(database, worker)
+        return database, await NoticeBus.start(database, worker, supervisor)
     except FAILURES:
         await database.close()
         raise StoreUnavailable(
@@ -37,19 +40,20 @@ async def open_postgres(url: URL, worker: str) -> tuple[Postgres, "NoticeBus"]:
 class NoticeBus:
     """A connection on which notices of other workers come, made again when it is lost."""
 
-    def __init__(self, database: Postgres, worker: str) -> None:
+    def __init__(self, database: Postgres, worker: str, supervisor: Supervisor) -> None:
         self._database = database
         self._worker = worker
+        self._supervisor = supervisor
         self._listeners: list[Listener] = []
         self._down = asyncio.Event()
-        self._task: asyncio.Task[None]
+        self._connection: AsyncConnection | None = None
 
     @classmethod
-    async def start(cls, database: Postgres, worker: str) -> "NoticeBus":
+    async def start(cls, database: Postgres, worker: str, supervisor: Supervisor) -> "NoticeBus":
         """Start to listen; whatever is announced from now on is received."""
-        bus = cls(database, worker)
-        connection = await bus._connect()
-        bus._task = asyncio.create_task(bus._keep_listening(connection), name="bus")
+        bus = cls(database, worker, supervisor)
+        bus._connection = await bus._connect()
+        supervisor.keep("bus", bus._listen)
         return bus
 
     def listen(self, listener: Listener) -> None:
@@ -62,18 +66,19 @@ class NoticeBus:
 
     async def close(self) -> None:
         """Stop listening."""
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        await self._supervisor.stop("bus")
 
-    async def _keep_listening(self, connection: AsyncConnection) -> None:
+    async def _listen(self) -> None:
         while True:
+            if self._connection is None:
+                self._connection = await self._reconnect()
+                self._dispatch(NoticesLost())
             try:
-                await self._until_lost(connection)
+                await self._until_lost(self._connection)
             finally:
-                await _drop(connection)
+                lost, self._connection = self._connection, None
+                await _drop(lost)
             log.warning("the connection that listens for other workers was lost")
-            connection = await self._reconnect()
-            self._dispatch(NoticesLost())
 
     async def _until_lost(self, connection: AsyncConnection) -> None:
         """Return when the connection is lost."""
@@ -100,7 +105,8 @@ class NoticeBus:
         try:
             raw = await _driver(connection)
             raw.add_termination_listener(lambda _: down.set())
-            await raw.add_listener(CHANNEL, self._receive)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await raw.add_listener(CHANNEL, self._receive)
         except BaseException:
             await _drop(connection)
             raise

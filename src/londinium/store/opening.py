@@ -8,6 +8,7 @@ from sqlalchemy.exc import ArgumentError
 
 from londinium.store.database import Database, StoreUnavailable
 from londinium.store.sqlite import Sqlite
+from londinium.supervisor import Supervisor
 
 if TYPE_CHECKING:
     from londinium.store.notice_bus import NoticeBus
@@ -17,7 +18,9 @@ __all__ = ["StoreUnavailable", "open_database"]
 POSTGRES = ("postgres", "postgresql", "postgresql+asyncpg")
 
 
-async def open_database(url: str, worker: str) -> tuple[Database, "NoticeBus | None"]:
+async def open_database(
+    url: str, worker: str, supervisor: Supervisor
+) -> tuple[Database, "NoticeBus | None"]:
     """Open the database at a URL, with the newest schema, and a bus if there can be others."""
     parsed = _parse(url)
     if parsed.drivername == "sqlite":
@@ -26,7 +29,7 @@ async def open_database(url: str, worker: str) -> tuple[Database, "NoticeBus | N
         # Here and not above: a start with SQLite need not wait for asyncpg and what it needs.
         from londinium.store.notice_bus import open_postgres
 
-        return await open_postgres(parsed, worker)
+        return await open_postgres(parsed, worker, supervisor)
     raise StoreUnavailable(
         f"Databases of the kind {parsed.drivername!r} are not supported: "
         "use sqlite:///path/file.db or postgresql://user:password@host/database."

@@ -1,19 +1,35 @@
 """PostgreSQL: one database for many workers."""
 
 import asyncio
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy import URL, Connection, NullPool, text
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, InterfaceError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from londinium.store.database import SETTINGS, Dialect, P, StoreUnavailable, T, Work
+from londinium.store.database import (
+    SETTINGS,
+    DatabaseOutage,
+    Dialect,
+    OutageReason,
+    P,
+    StoreUnavailable,
+    T,
+    Work,
+)
 from londinium.store.migrations import NewerSchema, migrate
 
 MIGRATING = 0x4C4F4E44  # the key of the advisory lock
-TIMEOUT = 10  # seconds to connect
+ANSWER_SECONDS = 5.0  # for a connection, and then for an answer, before it counts as an outage
 FAILURES = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+# Classes of SQLSTATE, and some of single errors, that tell nothing about what was asked: no
+# connection, no access, no such database, no resources, an operator or the system interferes.
+OUTAGE_STATES = ("08", "28", "3D", "53", "57", "58", "25006", "40001", "40P01", "55P03")
+REASONS: dict[str, OutageReason] = {"53100": "full", "25006": "read_only"}  # by SQLSTATE
 
 
 class Postgres:
@@ -23,7 +39,7 @@ class Postgres:
 
     def __init__(self, url: URL) -> None:
         self._url = url
-        self._writer = _engine(url, pool_size=4)
+        self._writer = _engine(url, pool_size=4, pool_timeout=ANSWER_SECONDS)
         self._reader = self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
     @classmethod
@@ -46,7 +62,7 @@ class Postgres:
 
     async def migrate(self) -> None:
         """Bring the schema up to date while other workers that start wait; blocks its thread."""
-        engine = _engine(self._url, poolclass=NullPool)
+        engine = _engine(self._url, limited=False, poolclass=NullPool)
         try:
             async with engine.begin() as connection:
                 await connection.run_sync(_migrate_alone)
@@ -56,28 +72,42 @@ class Postgres:
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function that only reads; once more if the connection turns out to be lost."""
         try:
+            try:
+                return await self._read(work, *args, **kwargs)
+            except DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise
             return await self._read(work, *args, **kwargs)
-        except DBAPIError as error:
-            if not error.connection_invalidated:
-                raise
-        return await self._read(work, *args, **kwargs)
+        except FAILURES as error:
+            if outage := _outage(error):
+                raise outage from error
+            raise
 
     async def _read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         async with self._reader.connect() as connection:
-            return await connection.run_sync(work, *args, **kwargs)
+            return await connection.run_sync(_in_time, lambda sync: work(sync, *args, **kwargs))
 
     async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in one transaction."""
-        async with self._writer.begin() as connection:
-            return await connection.run_sync(work, *args, **kwargs)
+        try:
+            async with self._writer.connect() as connection:
+                return await connection.run_sync(
+                    _in_time, lambda sync: _in_transaction(sync, work, *args, **kwargs)
+                )
+        except FAILURES as error:
+            if outage := _outage(error):
+                raise outage from error
+            raise
 
     async def connect(self) -> AsyncConnection:
         """Return a connection of its own, outside the pool."""
         return await _engine(self._url, poolclass=NullPool).connect()
 
     async def close(self) -> None:
-        """Close all connections."""
-        await self._writer.dispose()
+        """Close all connections; if the database does not answer, without a good-bye."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._writer.dispose()
 
 
 def _migrate_alone(connection: Connection) -> None:
@@ -85,8 +115,49 @@ def _migrate_alone(connection: Connection) -> None:
     migrate(connection)
 
 
-def _engine(url: URL, **settings: Any) -> AsyncEngine:
-    return create_async_engine(url, connect_args={"timeout": TIMEOUT}, **SETTINGS, **settings)
+def _engine(url: URL, limited: bool = True, **settings: Any) -> AsyncEngine:
+    """Return an engine; unless it is limited, its statements may take as long as they want."""
+    # For what SQLAlchemy asks of a new connection: of later statements, `_in_time` ends the wait.
+    statement = 2 * ANSWER_SECONDS if limited else None
+    connecting = {"timeout": ANSWER_SECONDS, "command_timeout": statement}
+    return create_async_engine(url, connect_args=connecting, **SETTINGS, **settings)
+
+
+def _in_time(connection: Connection, work: Callable[[Connection], T]) -> T:
+    """Run a function; if the database does not answer, end the connection and raise TimeoutError.
+
+    To cancel the task instead would take as long: the driver then asks the database to cancel.
+    """
+    driver: Any = connection.connection.driver_connection
+    timer = asyncio.get_running_loop().call_later(ANSWER_SECONDS, driver.terminate)
+    deadline = timer.when()
+    try:
+        return work(connection)
+    except DBAPIError as error:
+        if asyncio.get_running_loop().time() < deadline:
+            raise
+        raise TimeoutError from error
+    finally:
+        timer.cancel()
+
+
+def _in_transaction(
+    connection: Connection, work: Work[P, T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    with connection.begin():
+        return work(connection, *args, **kwargs)
+
+
+def _outage(error: Exception) -> DatabaseOutage | None:
+    """Return the outage that an error is a sign of, if it is one."""
+    if isinstance(error, OSError | PoolTimeout | asyncpg.InterfaceError):
+        return DatabaseOutage("no_answer")
+    if isinstance(error, InterfaceError) or getattr(error, "connection_invalidated", False):
+        return DatabaseOutage("no_answer")
+    state = getattr(getattr(error, "orig", error), "sqlstate", None) or ""
+    if state.startswith(OUTAGE_STATES):
+        return DatabaseOutage(REASONS.get(state, "no_answer"))
+    return None
 
 
 def _for_asyncpg(url: URL) -> URL:

@@ -86,6 +86,10 @@ class Listing:
     summary: dict[str, Any]  # what lists show
 
 
+class UnusableSnapshot(ValueError):
+    """A snapshot that is damaged, or of another layout: the journal has to be replayed."""
+
+
 @dataclass(frozen=True)
 class StoredTable:
     """A table as it is stored: its header, its last snapshot if any, the entries since then."""

@@ -6,6 +6,7 @@ ms with aiosqlite, which goes from thread to thread for each step of each statem
 
 import asyncio
 import fcntl
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -13,9 +14,18 @@ from pathlib import Path
 from typing import IO, Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from londinium.store.database import SETTINGS, Dialect, P, StoreUnavailable, T, Work
+from londinium.store.database import (
+    SETTINGS,
+    DatabaseOutage,
+    Dialect,
+    OutageReason,
+    P,
+    StoreUnavailable,
+    T,
+    Work,
+)
 from londinium.store.migrations import NewerSchema, migrate
 from londinium.store.private_file import PRIVATE_DIRECTORY, make_private
 
@@ -26,11 +36,25 @@ READERS = 3
 CHECKPOINT_EVERY = 100
 PRAGMAS = (
     "PRAGMA wal_autocheckpoint = 16384",
-    "PRAGMA busy_timeout = 10000",
+    "PRAGMA busy_timeout = 5000",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 )
+
+
+# By SQLite's codes: errors that tell nothing about what was asked.
+OUTAGES: dict[int, OutageReason] = {
+    sqlite3.SQLITE_BUSY: "no_answer",
+    sqlite3.SQLITE_LOCKED: "no_answer",
+    sqlite3.SQLITE_NOMEM: "no_answer",
+    sqlite3.SQLITE_READONLY: "read_only",
+    sqlite3.SQLITE_IOERR: "no_answer",
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_CANTOPEN: "no_answer",
+    sqlite3.SQLITE_PROTOCOL: "no_answer",
+}
+PRIMARY = 0xFF  # the bits of a code that tell the kind of error
 
 
 class Sqlite:
@@ -54,6 +78,7 @@ class Sqlite:
     @classmethod
     async def open(cls, path: Path) -> "Sqlite":
         """Open the file, made with its directory if need be."""
+        await asyncio.to_thread(_check_links, path)
         lock = await asyncio.to_thread(_lock, path)
         writing = ThreadPoolExecutor(1, "store-writer")
         try:
@@ -67,7 +92,12 @@ class Sqlite:
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function that only reads."""
         call = partial(_run, self._reader, work, *args, **kwargs)
-        return await asyncio.get_running_loop().run_in_executor(self._reading, call)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reading, call)
+        except DBAPIError as error:
+            if outage := _outage(error):
+                raise outage from error
+            raise
 
     async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in one transaction; they come one after the other.
@@ -81,8 +111,10 @@ class Sqlite:
                 await self._in_writer(self._writer.begin)
                 done = work(self._writer, *args, **kwargs)
                 await self._in_writer(self._writer.commit)
-            except BaseException:
+            except BaseException as error:
                 self._writing.submit(self._writer.rollback)  # before whatever comes next there
+                if outage := _outage(error):
+                    raise outage from error
                 raise
         self._commits += 1
         if self._commits == CHECKPOINT_EVERY:
@@ -104,6 +136,13 @@ class Sqlite:
         self._writer.close()
         self._writer.engine.dispose()
         self._lock.close()
+
+
+def _outage(error: BaseException) -> DatabaseOutage | None:
+    """Return the outage that an error is a sign of, if it is one."""
+    code = getattr(getattr(error, "orig", None), "sqlite_errorcode", None)
+    reason = None if code is None else OUTAGES.get(code & PRIMARY)
+    return None if reason is None else DatabaseOutage(reason)
 
 
 def _connect(path: Path) -> Connection:
@@ -155,6 +194,15 @@ def _checkpoint(connection: Connection) -> None:
 
 def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _check_links(path: Path) -> None:
+    """Refuse a file of two names: each would have its own lock and its own log."""
+    if path.is_file() and path.stat().st_nlink > 1:
+        raise StoreUnavailable(
+            f"The SQLite database {path} has another name (a hard link), by which a second server "
+            "could open and destroy it: remove the other name, or use a copy of the file."
+        )
 
 
 def _lock(path: Path) -> IO[bytes]:

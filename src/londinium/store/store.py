@@ -9,11 +9,12 @@ import orjson
 from sqlalchemy.exc import IntegrityError
 
 from londinium.store import people, sessions, tables, upkeep
-from londinium.store.batch import addition, pack
-from londinium.store.database import Database
+from londinium.store.batch import addition, pack, replace_snapshot
+from londinium.store.database import Database, DatabaseOutage
 from londinium.store.journal import JournalWriter
 from londinium.store.notices import Listener, Notice
 from londinium.store.opening import open_database
+from londinium.store.outages import WatchedDatabase, probe
 from londinium.store.records import (
     EntryRow,
     Header,
@@ -24,6 +25,7 @@ from londinium.store.records import (
     StoredTable,
     Token,
 )
+from londinium.supervisor import Supervisor
 
 if TYPE_CHECKING:
     from londinium.store.notice_bus import NoticeBus
@@ -32,17 +34,19 @@ if TYPE_CHECKING:
 class Store:
     """An open store; `Store.open` makes one, `close` must end it."""
 
-    def __init__(self, database: Database, bus: "NoticeBus | None", worker: str) -> None:
-        self._database = database
+    def __init__(
+        self, database: Database, bus: "NoticeBus | None", worker: str, supervisor: Supervisor
+    ) -> None:
+        self._database = WatchedDatabase(database)
         self._bus = bus
-        self._journal = JournalWriter(database, worker)
+        self._journal = JournalWriter(self._database, worker, supervisor)
 
     @classmethod
-    async def open(cls, url: str) -> "Store":
+    async def open(cls, url: str, supervisor: Supervisor | None = None) -> "Store":
         """Open the store at a database URL, made or brought up to date if need be."""
-        worker = secrets.token_hex(8)
-        database, bus = await open_database(url, worker)
-        return cls(database, bus, worker)
+        worker, supervisor = secrets.token_hex(8), supervisor or Supervisor()
+        database, bus = await open_database(url, worker, supervisor)
+        return cls(database, bus, worker, supervisor)
 
     async def close(self) -> None:
         """Commit what is pending and close everything."""
@@ -166,9 +170,17 @@ class Store:
         row = addition(table, entry, listing, packed, same_people=same_people)
         return await self._journal.add(row)
 
-    async def load(self, table: str) -> StoredTable | None:
-        """Return a table with its last snapshot and the entries since."""
-        return await self._database.read(tables.load, table)
+    async def load(self, table: str, use_snapshot: bool = True) -> StoredTable | None:
+        """Return a table with its last snapshot and the entries since, or with all its entries.
+
+        Raise UnusableSnapshot if the snapshot cannot be read.
+        """
+        return await self._database.read(tables.load, table, use_snapshot)
+
+    async def put_snapshot(self, table: str, version: int, snapshot: dict[str, Any]) -> None:
+        """Replace the snapshot of a table."""
+        packed = await asyncio.to_thread(pack, orjson.dumps(snapshot))
+        await self._database.write(replace_snapshot, table, version, packed)
 
     async def entries(self, table: str, after: int) -> list[EntryRow]:
         """Return the entries after a version, in order."""
@@ -234,6 +246,19 @@ class Store:
     def has_other_workers(self) -> bool:
         """Whether there can be other workers, who would have to be told of things."""
         return self._bus is not None
+
+    @property
+    def outage(self) -> DatabaseOutage | None:
+        """What was wrong with the database, if nothing could be written since."""
+        return self._database.outage
+
+    def on_outage(self, listener: Callable[[], None]) -> None:
+        """Call a function whenever an outage begins."""
+        self._database.listeners.append(listener)
+
+    async def probe(self) -> None:
+        """Write something, to find out whether an outage is over; raise DatabaseOutage if not."""
+        await self._database.write(probe)
 
     def on_commit(self, listener: Callable[[float, int], None]) -> None:
         """Call a function after each commit to a journal with its seconds and number of entries."""

@@ -1,12 +1,19 @@
 """Reading tables: one with its journal, or lists of them."""
 
+import zlib
 from typing import Any
 
 import orjson
 from sqlalchemy import ColumnElement, Connection, Row, Select, func, select
 
 from londinium.store.batch import unpack
-from londinium.store.records import EntryRow, Header, ListedTable, StoredTable
+from londinium.store.records import (
+    EntryRow,
+    Header,
+    ListedTable,
+    StoredTable,
+    UnusableSnapshot,
+)
 from londinium.store.schema import ENTRIES, LISTINGS, SITTINGS, SNAPSHOTS, TABLES
 
 _version = (
@@ -30,18 +37,18 @@ _listed = (
 )
 
 
-def load(connection: Connection, table: str) -> StoredTable | None:
-    """Return a table with its last snapshot and the entries since."""
+def load(connection: Connection, table: str, use_snapshot: bool) -> StoredTable | None:
+    """Return a table with its last snapshot and the entries since, or with all its entries."""
     header = connection.execute(select(TABLES).where(TABLES.c.id == table)).first()
     if header is None:
         return None
     # Entries are never deleted, so those after any snapshot, however old, are complete.
     query = select(SNAPSHOTS.c.version, SNAPSHOTS.c.data).where(SNAPSHOTS.c.table_id == table)
-    snapshot = connection.execute(query).first()
+    snapshot = connection.execute(query).first() if use_snapshot else None
     if snapshot is None:
         return StoredTable(_header(header), None, entries(connection, table, 0))
-    since = entries(connection, table, snapshot.version)
-    return StoredTable(_header(header), unpack(snapshot.data), since)
+    data = _unpack(snapshot)
+    return StoredTable(_header(header), data, entries(connection, table, snapshot.version))
 
 
 def entries(connection: Connection, table: str, after: int) -> list[EntryRow]:
@@ -95,14 +102,32 @@ def _in_public(status: str) -> tuple[ColumnElement[bool], ...]:
 def _list(connection: Connection, limit: int, *which: ColumnElement[bool]) -> list[ListedTable]:
     query: Select[Any] = _listed.where(*which).limit(limit)
     return [
-        ListedTable(**row._asdict() | {"summary": orjson.loads(row.summary)})
+        ListedTable(**row._asdict() | {"summary": _summary(row.summary)})
         for row in connection.execute(query)
     ]
+
+
+def _summary(text: str) -> dict[str, Any]:
+    """Return what a list shows of a table; of a damaged row nothing, so that others are shown."""
+    try:
+        return orjson.loads(text)
+    except (ValueError, TypeError):
+        return {}
 
 
 def _header(row: Row[Any]) -> Header:
     options, pace = orjson.loads(row.options), orjson.loads(row.pace)
     return Header(**row._asdict() | {"options": options, "pace": pace})
+
+
+def _unpack(snapshot: Any) -> dict[str, Any]:
+    try:
+        data = unpack(snapshot.data)
+        if data.get("version", snapshot.version) != snapshot.version:
+            raise ValueError("it is of another version")
+    except (AttributeError, TypeError, ValueError, zlib.error) as error:
+        raise UnusableSnapshot(f"The snapshot of version {snapshot.version} is damaged.") from error
+    return data
 
 
 def _entry(row: Row[Any]) -> EntryRow:

@@ -10,10 +10,12 @@ from fastapi import FastAPI, Request, Response
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from londinium.server.errors import RequestError
 from londinium.server.http.addresses import Addresses
-from londinium.server.http.errors import ERROR_CODE, HttpError, send_error
+from londinium.server.http.errors import ERROR_CODE, HttpError, no_database, send_error
 from londinium.server.logs import LOG
 from londinium.server.metrics import UNMATCHED, Metrics
+from londinium.store import DatabaseOutage
 
 MAX_PATH: Final = 200
 CLIENT_LEFT: Final = 499  # no answer was begun; what proxies log for it
@@ -57,8 +59,8 @@ class AccessLog:
             await self._app(scope, receive, send_timed)
         except ClientDisconnect:
             return  # before all of the request had come
-        except Exception:
-            error = _log_exception(scope)
+        except Exception as exception:
+            error = _error_of(exception, scope)
             if status != CLIENT_LEFT:
                 raise  # the answer is under way: only the connection can tell the client
             await send_error(error, scope, receive, send_timed)
@@ -98,6 +100,13 @@ def leave_exceptions(api: FastAPI) -> None:
         return NoResponse()
 
     api.add_exception_handler(Exception, say_nothing)
+
+
+def _error_of(exception: Exception, scope: Scope) -> RequestError:
+    """Return what is answered; outages come here too, since not only routes use the database."""
+    if isinstance(exception, DatabaseOutage):
+        return no_database(exception)
+    return _log_exception(scope)
 
 
 def _log_exception(scope: Scope) -> HttpError:

@@ -1,12 +1,10 @@
 """The app: all parts of the server put together."""
 
-import asyncio
-import contextlib
-import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.types import ASGIApp
@@ -16,7 +14,7 @@ from londinium.server.http.addresses import Addresses
 from londinium.server.http.authentication import Authentication
 from londinium.server.http.errors import add_error_handlers
 from londinium.server.http.event_stream import EventStreams
-from londinium.server.http.host_routes import add_host_routes
+from londinium.server.http.host_routes import Readiness, add_host_routes
 from londinium.server.http.hosts import Hosts
 from londinium.server.http.move_routes import MoveDispatcher, add_move_route
 from londinium.server.http.pages import add_pages
@@ -34,12 +32,15 @@ from londinium.server.people.identities import Identities
 from londinium.server.people.login_limits import LoginLimits
 from londinium.server.people.passwords import Passwords
 from londinium.server.settings import Settings
+from londinium.server.steady_clock import SteadyClock
 from londinium.server.tables.live_table import Clock
 from londinium.server.tables.live_tables import LiveTables
+from londinium.server.tables.maintenance import maintain
 from londinium.server.tables.service import TableService
 from londinium.server.tables.turn_runner import TurnRunner
 from londinium.server.upkeep import Upkeep
 from londinium.store import Store
+from londinium.supervisor import Supervisor
 
 LARGE_BODIES = {"/api/matches": LARGE_BODY_LIMIT}
 
@@ -58,34 +59,30 @@ class Server:
     streams: EventStreams
     upkeep: Upkeep
     limit_exchange: LimitExchange
+    supervisor: Supervisor
 
 
 @asynccontextmanager
 async def open_server(
     settings: Settings,
-    clock: Clock = time.time,
+    clock: Clock | None = None,
     passwords: Passwords | None = None,
     run_turns: bool = True,
 ) -> AsyncIterator[Server]:
     """Open the store and the server on it; unless `run_turns`, bots wait to be called."""
-    store = await Store.open(settings.database_url)
+    supervisor = Supervisor()
+    store = await Store.open(settings.database_url, supervisor)
     try:
-        server = build(settings, store, clock, passwords or Passwords())
-        task = asyncio.create_task(server.turn_runner.run()) if run_turns else None
-        background = [server.upkeep.run()] if run_turns else []
-        if run_turns and store.has_other_workers:
-            background.append(server.limit_exchange.run())
-        tasks = [asyncio.create_task(work) for work in background]
+        parts = store, clock or SteadyClock(), passwords or Passwords(), supervisor
+        server = build(settings, *parts)
+        tasks = _tasks(server) if run_turns else {}
+        for name, run in tasks.items():
+            supervisor.keep(name, run)
         try:
             yield server
         finally:
-            if task:
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await task
-            for one in tasks:
-                one.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            for name in tasks:
+                await supervisor.stop(name)
             await server.turn_runner.close()
             await server.live_tables.close()
             await server.streams.close()
@@ -94,9 +91,24 @@ async def open_server(
         await store.close()
 
 
-def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) -> Server:
+def _tasks(server: Server) -> dict[str, Callable[[], Coroutine[Any, Any, None]]]:
+    """Return what runs as long as the server does, by name."""
+    tasks: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
+        "turns": server.turn_runner.run,
+        "maintenance": lambda: maintain(server.live_tables),
+        "upkeep": server.upkeep.run,
+    }
+    if server.store.has_other_workers:
+        tasks["limits"] = server.limit_exchange.run
+    return tasks
+
+
+def build(
+    settings: Settings, store: Store, clock: Clock, passwords: Passwords, supervisor: Supervisor
+) -> Server:
     """Put the parts together."""
     metrics = Metrics()
+    supervisor.on_failure = metrics.count_task_failure
     limits = Limits(rates(settings), clock)
     turn_runner = TurnRunner(clock, metrics, settings.bot_threads, settings.grace_seconds)
     live_tables = LiveTables(store, clock, settings.bot_pace_ms / 1000, turn_runner)
@@ -130,7 +142,7 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
     api.include_router(play_router(service, authentication, streams))
     api.include_router(study_router(service, authentication))
     move_route = add_move_route(api, service, authentication)
-    add_host_routes(api, store, metrics, settings.metrics)
+    add_host_routes(api, Readiness(store, supervisor), metrics, settings.metrics)
     add_pages(api)
     app: ASGIApp = MoveDispatcher(api, authentication, move_route)
     hosts = Hosts(settings)
@@ -148,4 +160,5 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
         streams=streams,
         upkeep=upkeep,
         limit_exchange=limit_exchange,
+        supervisor=supervisor,
     )

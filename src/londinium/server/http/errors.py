@@ -16,6 +16,7 @@ from londinium.server.errors import (
     BadToken,
     Busy,
     Conflict,
+    Damaged,
     Forbidden,
     InvalidValue,
     NotFound,
@@ -24,6 +25,8 @@ from londinium.server.errors import (
     TooMany,
     TryLater,
 )
+from londinium.store import DatabaseOutage
+from londinium.store.database import OutageReason
 
 MAX_FIELD: Final = 100
 ERROR_CODE: Final = "londinium.error_code"  # where a request keeps the code of its error
@@ -36,6 +39,7 @@ STATUS: Final[dict[type[RequestError], int]] = {
     Conflict: 409,
     InvalidValue: 422,
     TooMany: 429,
+    Damaged: 500,
     Busy: 503,
 }
 MEANING: Final = {
@@ -48,7 +52,14 @@ MEANING: Final = {
     415: "The body is not JSON.",
     422: "A value is not as described.",
     429: "Too often; Retry-After says when to try again.",
-    503: "Busy; Retry-After says when to try again.",
+    500: "Something is wrong here, and not with the request.",
+    503: "Busy, or without its database; Retry-After says when to try again.",
+}
+OUTAGE_RETRY_SECONDS: Final = 3
+OUTAGES: Final[dict[OutageReason, str]] = {
+    "no_answer": "The database does not answer just now: try again in a few seconds.",
+    "full": "The disk of the server is full, so that nothing can be stored: tell the host.",
+    "read_only": "The database cannot be written just now: try again, and tell the host.",
 }
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 UNROUTED: Final = {
@@ -102,6 +113,11 @@ def _headers(error: RequestError) -> dict[str, str]:
     if isinstance(error, BadToken):
         return {"WWW-Authenticate": "Bearer"}
     return {}
+
+
+def no_database(outage: DatabaseOutage) -> Busy:
+    """Return the error by which requests are answered while the database does not work."""
+    return Busy("no_database", OUTAGES[outage.reason], OUTAGE_RETRY_SECONDS)
 
 
 def to_response(error: RequestError, scope: Scope) -> Response:

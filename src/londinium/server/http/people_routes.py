@@ -33,7 +33,7 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
         prefix="/api",
         tags=["people"],
         dependencies=[Depends(authentication.changes_in_person)],
-        responses=responses(400, 401, 413, 415, 422, 429),
+        responses=responses(400, 401, 413, 415, 422, 429, 503),
     )
     anybody = Annotated[Identity | None, Depends(authentication.anybody)]
     somebody = Annotated[Identity, Depends(authentication.somebody)]

@@ -13,6 +13,7 @@ from pydantic import (
 )
 
 from londinium.bots.levels import PLAYERS
+from londinium.server.people.names import without_bidi_controls
 from londinium.server.tables.catalogue import fewest_seats, most_seats
 from londinium.server.tables.service import TableSpec
 
@@ -149,8 +150,12 @@ class TakeBackAnswer(RequestBody):
     client_id: ClientId
 
 
-class Say(RequestBody):
-    """A line of the chat."""
+def _said(text: Any) -> Any:
+    return without_bidi_controls(text) if isinstance(text, str) else text
 
-    text: str = Field(min_length=1, max_length=300)
+
+class Say(RequestBody):
+    """A line of the chat; controls of its direction are taken out."""
+
+    text: Annotated[str, BeforeValidator(_said)] = Field(min_length=1, max_length=300)
     client_id: ClientId

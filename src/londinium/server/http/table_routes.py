@@ -19,6 +19,7 @@ from londinium.server.http.request_models import MatchFileBody, NewTable, PlaceB
 from londinium.server.http.response_models import (
     Catalogue,
     CreatedTable,
+    ListedTable,
     Material,
     NewVersion,
     TableList,
@@ -50,7 +51,7 @@ def table_router(service: TableService, authentication: Authentication) -> APIRo
         me: anybody, which: Literal["open", "playing", "mine"] = "open"
     ) -> dict[str, Any]:
         """List open tables, those being played, or one's own."""
-        return {"tables": await service.listed(which, me)}
+        return {"tables": await service.listed(which, me, ListedTable.model_validate)}
 
     @router.post("/tables", status_code=201, responses=responses(403, 409))
     async def make_table(me: somebody, body: NewTable) -> CreatedTable:

@@ -87,6 +87,11 @@ class LiveTable:
             else:
                 self.fan_out.wake(stream)
 
+    def end_streams(self) -> None:
+        """End all streams, so that viewers connect again."""
+        for stream in self.streams:
+            stream.end()
+
     def present_here(self) -> Present:
         """Return who has the table open at this worker."""
         seated = frozenset(seat.person for seat in self.table.seats if seat.person)

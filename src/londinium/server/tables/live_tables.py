@@ -8,11 +8,12 @@ import asyncio
 import contextlib
 import secrets
 from collections import OrderedDict, deque
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from itertools import islice
 from typing import Protocol, TypeVar
 
-from londinium.server.errors import Busy, NotFound, RequestError
+from londinium.server.errors import Busy, Damaged, NotFound, RequestError
+from londinium.server.logs import LOG
 from londinium.server.tables import serialization
 from londinium.server.tables.entries import Entry
 from londinium.server.tables.live_table import Clock, LiveTable
@@ -20,7 +21,7 @@ from londinium.server.tables.presence import Present
 from londinium.server.tables.streams import FanOut, Stream
 from londinium.server.tables.table import Applied, Table
 from londinium.server.tables.view import viewer_of
-from londinium.store import Store
+from londinium.store import DatabaseOutage, Store, UnusableSnapshot
 from londinium.store.notices import Notice, NoticesLost, PresenceChanged, TableChanged
 from londinium.store.records import Header
 
@@ -71,8 +72,10 @@ class LiveTables:
         self._unpublished: deque[tuple[LiveTable, Entry]] = deque()  # durable already
         self._announcing = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._reported: set[str] = set()  # damaged tables that were logged
         self._fan_out = FanOut()
         store.listen(self._on_notice)
+        store.on_outage(self._on_outage)
 
     async def find(self, id: str) -> LiveTable:
         """Return the table of that id, from memory or from its journal."""
@@ -109,10 +112,43 @@ class LiveTables:
             self._changed_while_loading.discard(id)
 
     async def _read(self, id: str) -> Table:
-        stored = await self.store.load(id)
+        with self._damage_reported(id):
+            try:
+                return await self._restore(id)
+            except UnusableSnapshot as error:
+                fields = {"table": id, "reason": str(error)}
+                LOG.warning("a snapshot is not usable", extra={"fields": fields})
+            table = await self._restore(id, use_snapshot=False)
+            with contextlib.suppress(DatabaseOutage):  # a full disk can be read
+                await self.store.put_snapshot(id, table.version, serialization.snapshot(table))
+            return table
+
+    async def _restore(self, id: str, use_snapshot: bool = True) -> Table:
+        stored = await self.store.load(id, use_snapshot)
         if stored is None:
             raise NotFound("no_such_table", "There is no such table: check the link.")
         return await asyncio.to_thread(serialization.restore_table, stored)
+
+    @contextlib.contextmanager
+    def _damage_reported(self, id: str) -> Iterator[None]:
+        """Raise Damaged if a table cannot be made of what is stored, for whatever reason."""
+        try:
+            yield
+        except (RequestError, DatabaseOutage):
+            raise
+        except Exception as error:
+            self.report_damage(id, error)
+            raise Damaged(
+                "damaged_table",
+                "What is stored of this table is damaged, or of other rules, so that it cannot be"
+                " opened: tell the host of the site, and play on at another table.",
+            ) from error
+
+    def report_damage(self, id: str, error: Exception) -> None:
+        """Log what is wrong with what is stored of a table; once, however many people see it."""
+        if id not in self._reported:
+            self._reported.add(id)
+            LOG.error("a table is damaged", exc_info=error, extra={"fields": {"table": id}})
 
     async def create(self, header: Header, entry: Entry, person: str) -> None:
         """Make a table with its first entry, if there is none of that id yet."""
@@ -223,8 +259,9 @@ class LiveTables:
         if not rows:
             return False
         live.stale = True  # until all of them are applied
-        for row in rows:
-            serialization.replay(table, row)
+        with self._damage_reported(live.id):
+            for row in rows:
+                serialization.replay(table, row)
         live.stale, live.listing = False, None
         live.publish()
         return True
@@ -280,6 +317,8 @@ class LiveTables:
     async def announce_presence(self, live: LiveTable) -> None:
         """Tell the other workers who has the table open here."""
         async with self._announcing:  # one at a time, so that the newest is the last to arrive
+            if self.store.outage:  # they would all wait; `maintenance` announces it again
+                return
             here = live.present_here()
             await self.store.announce(
                 PresenceChanged(live.id, self.worker, here.watching, here.people)
@@ -299,7 +338,7 @@ class LiveTables:
             self._changed_while_loading.add(id)
         live = self.tables.get(id)
         if live and version > live.table.version:
-            self._start(self._catch_up(live))
+            self._start(self.catch_up(live))
 
     def _on_presence_changed(self, notice: PresenceChanged) -> None:
         live = self.tables.get(notice.table)
@@ -311,25 +350,35 @@ class LiveTables:
         live.presence.update(notice.worker, present, self.clock())
         live.publish_presence()
 
+    def _on_outage(self) -> None:
+        """Read all tables again: a database that crashed may have lost what it acknowledged."""
+        self._changed_while_loading.update(self._loading)
+        for live in self.tables.values():
+            live.stale = True
+
     def _on_notices_lost(self) -> None:
         self._changed_while_loading.update(self._loading)
         for live in self.tables.values():
             live.stale = True
             if live.streams or live.lock.locked():  # a command may be about to clear the mark
-                self._start(self._catch_up(live))
+                self._start(self.catch_up(live))
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+        task = asyncio.get_running_loop().create_task(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _catch_up(self, live: LiveTable) -> None:
+    async def catch_up(self, live: LiveTable) -> None:
         """Apply and publish what other workers have written."""
-        async with live.lock:
-            if live.stale:
-                await self._reload_if_stale(live)
-            else:
-                await self._read_new_entries(live)
+        try:
+            async with live.lock:
+                if live.stale:
+                    await self._reload_if_stale(live)
+                else:
+                    await self._read_new_entries(live)
+        except Damaged:  # so that its viewers are told when they connect again
+            live.end_streams()
+            raise
 
     def _keep(self, live: LiveTable) -> None:
         """Keep a table in memory, and drop the one unused for longest if there are too many."""
@@ -361,8 +410,7 @@ class LiveTables:
     def end_streams(self) -> None:
         """End all streams, so that viewers connect again, to another worker or later."""
         for live in self.tables.values():
-            for stream in live.streams:
-                stream.end()
+            live.end_streams()
 
     async def close(self) -> None:
         """End all streams and tasks."""
@@ -371,3 +419,13 @@ class LiveTables:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
+
+
+async def _logged(work: Coroutine[None, None, None]) -> None:
+    """Do something of which nobody waits for the result."""
+    try:
+        await work
+    except (DatabaseOutage, Damaged):  # logged where they were found; `maintenance` tries again
+        pass
+    except Exception:
+        LOG.exception("something in the background failed")

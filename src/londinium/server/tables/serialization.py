@@ -8,6 +8,7 @@ is the occupant.
 
 from collections.abc import Callable
 from dataclasses import asdict
+from hashlib import sha256
 from typing import Any
 
 from londinium import match_file
@@ -25,7 +26,7 @@ from londinium.server.tables.table import (
     Table,
     TakeBack,
 )
-from londinium.store.records import EntryRow, Header, Listing, StoredTable
+from londinium.store.records import EntryRow, Header, Listing, StoredTable, UnusableSnapshot
 
 Data = dict[str, Any]
 
@@ -180,16 +181,33 @@ def _check_dealt(table: Table, applied: Applied, row: EntryRow) -> None:
 
 
 def restore_table(stored: StoredTable) -> Table:
-    """Return a table from its last snapshot and the entries since."""
-    table = restore(stored.header, stored.snapshot) if stored.snapshot else Table(stored.header)
-    for row in stored.entries:
+    """Return a table from its last snapshot and the entries since.
+
+    Raise UnusableSnapshot if they do not fit: whether the journal is at fault, only all of it says.
+    """
+    if stored.snapshot is None:
+        return _replay_all(Table(stored.header), stored.entries)
+    try:
+        return _replay_all(restore(stored.header, stored.snapshot), stored.entries)
+    except Exception as error:
+        raise UnusableSnapshot(f"{type(error).__name__}: {error}") from error
+
+
+def _replay_all(table: Table, rows: list[EntryRow]) -> Table:
+    for row in rows:
         replay(table, row)
     return table
+
+
+def layout(game: Game) -> str:
+    """Return a digest of what the moves and the record of a snapshot mean."""
+    return sha256(f"{game.rules_version} {game.state.descr}".encode()).hexdigest()[:16]
 
 
 def snapshot(table: Table) -> Data:
     """Return all of a table as plain data."""
     return {
+        "layout": layout(find_game(table.header.game)),
         "version": table.version,
         "changed": table.changed,
         "status": table.status,
@@ -209,7 +227,10 @@ def snapshot(table: Table) -> Data:
 
 
 def restore(header: Header, data: Data) -> Table:
-    """Return the table of which a snapshot was taken."""
+    """Return the table of which a snapshot was taken; the first ones do not tell their layout."""
+    expected = layout(find_game(header.game))
+    if data.get("layout", expected) != expected:
+        raise JournalMismatch("The snapshot is of another version of the rules.")
     table = Table(header)
     table.version, table.changed = data["version"], data["changed"]
     table.seats = [seat_from_data(seat) for seat in data["seats"]]

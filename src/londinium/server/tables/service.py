@@ -1,7 +1,7 @@
 """The table service: what people can do with tables; the routes call it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -264,8 +264,10 @@ class TableService:
         await self.live_tables.create(header, Import(match, understood), me.person_id)
         return header.id
 
-    async def listed(self, which: str, me: Identity | None) -> list[dict[str, Any]]:
-        """Return open tables, those being played, or one's own."""
+    async def listed(
+        self, which: str, me: Identity | None, check: Callable[[dict[str, Any]], object]
+    ) -> list[dict[str, Any]]:
+        """Return open tables, those being played, or one's own, if `check` does not raise."""
         store = self.live_tables.store
         if which == "open":
             found = await store.open_tables(self.clock() - LISTED_SECONDS)
@@ -275,7 +277,23 @@ class TableService:
             raise NotIdentified("nobody", "Say who you are first, to see your tables.")
         else:
             found = await store.tables_of(me.person_id)
-        return [_show_listed(table, me) for table in found]
+        return list(self._show_listed(found, me, check))
+
+    def _show_listed(
+        self,
+        found: list[ListedTable],
+        me: Identity | None,
+        check: Callable[[dict[str, Any]], object],
+    ) -> Iterator[dict[str, Any]]:
+        """Yield tables as lists show them, without those whose row is damaged."""
+        for table in found:
+            try:
+                shown = _show_listed(table, me)
+                check(shown)
+            except Exception as error:
+                self.live_tables.report_damage(table.id, error)
+            else:
+                yield shown
 
 
 def occupant(me: Identity) -> Occupant:

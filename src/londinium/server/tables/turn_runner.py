@@ -10,6 +10,7 @@ import heapq
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -17,20 +18,23 @@ from londinium.bots.hints import hints
 from londinium.bots.levels import find_player
 from londinium.game import State
 from londinium.rng import Rng, new_rng
-from londinium.server.errors import RequestError
+from londinium.server.errors import Busy, Conflict, Damaged
 from londinium.server.logs import LOG
 from londinium.server.metrics import Metrics
 from londinium.server.tables import commands
 from londinium.server.tables.entries import Away, Entry, Move
 from londinium.server.tables.live_table import Clock
 from londinium.server.tables.live_tables import LiveTables
+from londinium.server.tables.retries import Retries
 from londinium.server.tables.table import STAND_IN, Table
+from londinium.store import DatabaseOutage
 
 BATCH = 100  # overdue tables that are read at a time
 OUTDATED = 1000  # items of the heap that may no longer hold
 POLL_SECONDS = 5.0  # between reads of what is overdue in the database
-RETRY_SECONDS = 300.0  # after which a table that failed is tried again
 OVERDUE_SECONDS = 3.0  # after which any worker may take another worker's table
+OUTAGE_PAUSE = 1.0  # seconds between attempts to use a database that does not work
+STALL_SECONDS = 30.0  # between two rounds after which the process or the machine was asleep
 
 
 class BotTurn(NamedTuple):
@@ -50,7 +54,7 @@ class TurnRunner:
     clock: Clock
     metrics: Metrics
     threads: int
-    grace: float  # seconds after the start in which no clock runs out
+    grace: float  # seconds after a start or an outage in which no clock runs out
     live_tables: LiveTables = field(init=False)
 
     def __post_init__(self) -> None:
@@ -59,10 +63,11 @@ class TurnRunner:
         self._heap: list[tuple[float, str]] = []  # of that, and of times that no longer hold
         self._running: set[str] = set()  # tables that are attended to now
         self._due_again: set[str] = set()  # those of them that have come due meanwhile
-        self._failed: dict[str, float] = {}  # tables that failed, and when
+        self._retries = Retries()
         self._tasks: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
-        self._started = self.clock()
+        self._last_round = self.clock()
+        self._no_timeouts_until = self.clock() + self.grace
 
     def committed(self, entry: Entry) -> None:
         """Count the moves."""
@@ -86,12 +91,37 @@ class TurnRunner:
         await self.find_overdue(0)
         last_read = self.clock()
         while True:
+            self._notice_stall()
+            if self.live_tables.store.outage:
+                await self._sit_out_outage()
+                last_read = -inf
             self._start_due()
             if self.clock() - last_read > POLL_SECONDS:
                 last_read = self.clock()
                 await self.find_overdue(OVERDUE_SECONDS)
-                await self._maintain()
             await self._wait()
+
+    async def _sit_out_outage(self) -> None:
+        """Wait until the database works again; clocks then get the same grace as after a start."""
+        began = self.clock()
+        while self.live_tables.store.outage:
+            try:
+                await self.live_tables.store.probe()
+            except DatabaseOutage:
+                await asyncio.sleep(OUTAGE_PAUSE)
+        if self.clock() - began > OUTAGE_PAUSE:
+            self._grant_grace()
+
+    def _notice_stall(self) -> None:
+        """Grant grace if the last round was long ago: nobody could move meanwhile."""
+        now, before = self.clock(), self._last_round
+        self._last_round = now
+        if now - before > STALL_SECONDS:
+            LOG.warning("the server was asleep", extra={"fields": {"seconds": now - before}})
+            self._grant_grace()
+
+    def _grant_grace(self) -> None:
+        self._no_timeouts_until = self.clock() + self.grace
 
     async def _wait(self) -> None:
         self._wake.clear()
@@ -103,27 +133,25 @@ class TurnRunner:
             except TimeoutError:
                 return
 
-    async def _maintain(self) -> None:
-        self.live_tables.drop_idle()
-        for live in list(self.live_tables.tables.values()):
-            if live.streams:
-                await self.live_tables.announce_presence(live)
-
     async def find_overdue(self, seconds: float) -> None:
         """Schedule tables that are overdue: all at the start, later those of lost workers."""
         now = self.clock()
-        self._failed = {table: at for table, at in self._failed.items() if now < at + RETRY_SECONDS}
+        self._retries.forget_old(now)
         try:
             # Those that failed come first: more are read, so that they do not keep others waiting.
-            due = await self.live_tables.store.due(now - seconds, BATCH + len(self._failed))
+            due = await self.live_tables.store.due(now - seconds, BATCH + len(self._retries))
+        except DatabaseOutage:  # which `run` sits out
+            return
         except Exception:
             LOG.exception("the tables that are due could not be read")
             return
         for table in due:
-            if table not in self._failed:
+            if not self._retries.must_wait(table, now):
                 self.schedule(table, now)
 
     def _start_due(self) -> None:
+        if self.live_tables.store.outage:
+            return
         while self._heap and self._heap[0][0] <= self.clock():
             due, table = heapq.heappop(self._heap)
             if self._due.get(table) != due:
@@ -152,11 +180,16 @@ class TurnRunner:
                 await self._play(id, turn)
             else:
                 await self._time_out(id)
-        except RequestError:  # the table changed in the meantime
+            self._retries.succeeded(id)
+        except (Busy, Conflict):  # the table changed in the meantime
             pass
+        except DatabaseOutage:
+            self.schedule(id, self.clock() + OUTAGE_PAUSE)
+        except Damaged:  # which was logged where it was found
+            self._retries.damaged(id, self.clock())
         except Exception:
-            self._failed[id] = self.clock()
             LOG.exception("a table could not be attended to", extra={"fields": {"table": id}})
+            self.schedule(id, self._retries.failed(id, self.clock()))
         finally:
             self._running.discard(id)
             if id in self._due_again:
@@ -180,8 +213,8 @@ class TurnRunner:
 
     async def _time_out(self, id: str) -> None:
         now = self.clock()
-        if now < self._started + self.grace:
-            self.schedule(id, self._started + self.grace)
+        if now < self._no_timeouts_until:
+            self.schedule(id, self._no_timeouts_until)
             return
         for seat in await self.live_tables.look(id, lambda live: live.table.overdue(now)):
             await self.live_tables.act(id, partial(time_out, seat=seat, now=now))

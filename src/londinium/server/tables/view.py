@@ -192,6 +192,8 @@ def replay(table: Table, sees_as: int, moves: int) -> dict[str, Any]:
 def why(table: Table, sees_as: int, action: int) -> dict[str, Any]:
     """Return why an action is not legal for a seat, by what that seat knows."""
     match = started_match(table)
+    if sees_as == SPECTATOR and not match.is_over:
+        raise Forbidden("not_seated", "You have no seat at this table: you can only watch.")
     reason = match.why_not(action, sees_as)
     if reason is None:
         return {"code": None, "values": {}, "text": ""}
