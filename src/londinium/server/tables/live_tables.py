@@ -364,9 +364,16 @@ class LiveTables:
                 self._start(self.catch_up(live))
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(_logged(work))
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        # Outages and damage are logged where they are found; `maintenance` tries again.
+        if error and not isinstance(error, DatabaseOutage | Damaged):
+            LOG.error("something in the background failed", exc_info=error)
 
     async def catch_up(self, live: LiveTable) -> None:
         """Apply and publish what other workers have written."""
@@ -415,17 +422,6 @@ class LiveTables:
     async def close(self) -> None:
         """End all streams and tasks."""
         self.end_streams()
-        for task in list(self._tasks):
+        for task in self._tasks:
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
-
-
-async def _logged(work: Coroutine[None, None, None]) -> None:
-    """Do something of which nobody waits for the result."""
-    try:
-        await work
-    except (DatabaseOutage, Damaged):  # logged where they were found; `maintenance` tries again
-        pass
-    except Exception:
-        LOG.exception("something in the background failed")
+        await asyncio.gather(*self._tasks, return_exceptions=True)
