@@ -1,14 +1,12 @@
 """What a client needs to draw a game: the printed material, why not, hints, and the chart."""
 
 import shutil
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from londinium.bots.budget import Budget
-from londinium.bots.hints import hints
 from londinium.game import GAMES
 from londinium.match import Match
 from londinium.server.tables import turn_runner
@@ -61,7 +59,7 @@ async def test_why_says_why_not(url: str) -> None:
 async def test_hints_are_for_who_plays_bots_alone(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turn_runner, "hints", partial(hints, budget=Budget(iterations=20)))
+    monkeypatch.setattr(turn_runner, "SECOND", Budget(iterations=20))
     async with in_process_server(url) as running:
         ann = await running.visitor("Ann")
         table = await ann.make("me", "easy", start=True)

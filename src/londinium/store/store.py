@@ -155,6 +155,10 @@ class Store:
         """Return the tables to be woken by then, earliest first."""
         return await self._database.read(tables.due, before, limit)
 
+    async def rest(self, table: str, now: float) -> None:
+        """Wake a table no more, if it was to be woken by now."""
+        await self._database.write(tables.rest, table, now)
+
     async def ping(self) -> None:
         """Raise an error unless the database answers."""
         await self._database.read(tables.ping)

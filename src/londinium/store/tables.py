@@ -1,9 +1,9 @@
-"""Reading tables: one with its journal, or lists of them."""
+"""Reading tables: one with its journal, or lists of them; and letting one rest."""
 
 from typing import Any
 
 import orjson
-from sqlalchemy import ColumnElement, Connection, Row, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, select, update
 
 from londinium.store.batch import unpack
 from londinium.store.records import EntryRow, Header, ListedTable, StoredTable
@@ -81,6 +81,12 @@ def due(connection: Connection, before: float, limit: int) -> list[str]:
     query = select(LISTINGS.c.table_id).where(LISTINGS.c.wake <= before)
     in_order = query.order_by(LISTINGS.c.wake, LISTINGS.c.table_id).limit(limit)
     return list(connection.scalars(in_order))
+
+
+def rest(connection: Connection, table: str, now: float) -> None:
+    """Wake a table no more, if it was to be woken by now."""
+    due_now = LISTINGS.c.table_id == table, LISTINGS.c.wake <= now
+    connection.execute(update(LISTINGS).where(*due_now).values(wake=None))
 
 
 def ping(connection: Connection) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from math import inf
 
 import orjson
 
@@ -28,6 +29,7 @@ class LiveTable:
         self.stale = False  # memory and journal may differ
         self.listing: Listing | None = None  # as last written by this worker
         self.last_used = clock()
+        self.last_viewed = -inf  # by a person, on this worker
         self._updates: dict[tuple[Viewer, int | None], bytes] = {}
 
     def show(self, viewer: Viewer, since: int | None = None) -> bytes:
@@ -60,6 +62,12 @@ class LiveTable:
         """Return who has the table open at this worker."""
         seated = frozenset(seat.person for seat in self.table.seats if seat.person)
         return present_at(self.streams, seated)
+
+    @property
+    def is_on_screen(self) -> bool:
+        """Whether somebody has the table open, at this worker or at another."""
+        present = self.presence.all(self.present_here(), self.clock())
+        return bool(present.people) or present.watching > 0
 
     def publish_presence(self) -> None:
         """Send to all streams who is present."""

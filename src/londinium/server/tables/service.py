@@ -27,7 +27,7 @@ MAX_MOVES = 2000  # of a match file: five times as many as a long match has
 LISTED_SECONDS = 86_400  # without a change after which an open table is no longer listed
 
 T = TypeVar("T")
-ThinkOfHints = Callable[[State, int], Awaitable[list[dict[str, Any]]]]
+ThinkOfHints = Callable[[str, str, State, int], Awaitable[list[dict[str, Any]]]]
 
 
 @dataclass(frozen=True)
@@ -129,9 +129,13 @@ class TableService:
     ) -> bytes:
         """Return the update for a person, as JSON."""
         person = me.person_id if me else None
-        return await self.live_tables.look(
-            id, lambda live: live.show(view.viewer_of(live.table, person, seat), since), since
-        )
+
+        def show(live: LiveTable) -> bytes:
+            viewer = view.viewer_of(live.table, person, seat)
+            self.live_tables.viewed(live)
+            return live.show(viewer, since)
+
+        return await self.live_tables.look(id, show, since)
 
     async def rematch(self, id: str, me: Identity) -> str:
         """Make a table for the same people one seat on, or return the one that was made.
@@ -199,7 +203,7 @@ class TableService:
             id, lambda live: commands.request_hint(live.table, me.person_id, seat)
         )
         request = await self._with_update_on_conflict(id, me, seat, asking)
-        hints = await self.think_of_hints(request.known, request.seat)
+        hints = await self.think_of_hints(me.person_id, id, request.known, request.seat)
         return {"version": request.version, "hints": hints}
 
     async def chart(self, id: str) -> bytes:
