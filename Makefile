@@ -82,6 +82,7 @@ bench-bots: .venv/ready  ## measure the bots: speed, punctuality, against OpenSp
 
 bench-server: setup  ## measure the server: moves a second, their latency, where the time goes
 	$(BIN)/python bench/server.py
+	$(BIN)/python bench/fairness.py
 
 bench-page: client  ## measure the page: bytes, time to draw a table, time to answer a click
 	@tests/browser/install_chromium

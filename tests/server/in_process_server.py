@@ -30,6 +30,8 @@ NO_LIMITS: dict[str, Any] = {
     "guests_per_hour": UNLIMITED,
     "logins_per_minute": UNLIMITED,
     "tables_per_hour": UNLIMITED,
+    "bot_tables_per_person": UNLIMITED,
+    "bot_tables_per_address": UNLIMITED,
     "streams_per_identity": UNLIMITED,
     "chat_per_minute": UNLIMITED,
     "hints_per_minute": UNLIMITED,

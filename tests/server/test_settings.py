@@ -22,6 +22,8 @@ GOOD = {
     "GUESTS_PER_HOUR": ("5", 5),
     "LOGINS_PER_MINUTE": ("6", 6),
     "TABLES_PER_HOUR": ("7", 7),
+    "BOT_TABLES_PER_PERSON": ("12", 12),
+    "BOT_TABLES_PER_ADDRESS": ("13", 13),
     "STREAMS_PER_IDENTITY": ("8", 8),
     "CHAT_PER_MINUTE": ("9", 9),
     "HINTS_PER_MINUTE": ("11", 11),

@@ -19,10 +19,15 @@ from tests.server.in_process_server import (
 
 
 @asynccontextmanager
-async def two_workers(url: str) -> AsyncIterator[tuple[InProcessServer, InProcessServer]]:
+async def two_workers(
+    url: str, **settings: Any
+) -> AsyncIterator[tuple[InProcessServer, InProcessServer]]:
     """Open two servers on one database."""
     clock = Clock()
-    async with in_process_server(url, clock) as one, in_process_server(url, clock) as other:
+    async with (
+        in_process_server(url, clock, **settings) as one,
+        in_process_server(url, clock, **settings) as other,
+    ):
         yield one, other
 
 

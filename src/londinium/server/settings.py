@@ -149,6 +149,16 @@ class Settings:
         "The passwords that may be tried a minute, by address and by name.", COUNT, 10
     )
     tables_per_hour: int = _set("The tables a person may make an hour.", COUNT, 60)
+    bot_tables_per_person: int = _set(
+        "The tables whose bots look ahead (hard, expert) that a person may have at play at once.",
+        COUNT,
+        10,
+    )
+    bot_tables_per_address: int = _set(
+        "The tables whose bots look ahead that people at an address may have at play at once.",
+        COUNT,
+        40,
+    )
     streams_per_identity: int = _set(
         "The event streams a person may have open at once in a worker.", COUNT, 20
     )

@@ -151,6 +151,10 @@ class Store:
         """List the listed tables being played, newest change first."""
         return await self._database.read(tables.playing, limit)
 
+    async def at_play(self, host: str, since: float, limit: int = 1000) -> list[ListedTable]:
+        """List the tables of a host that are being played, changed after a time, newest first."""
+        return await self._database.read(tables.at_play, host, since, limit)
+
     async def due(self, before: float, limit: int = 100) -> list[str]:
         """Return the tables to be woken by then, earliest first."""
         return await self._database.read(tables.due, before, limit)

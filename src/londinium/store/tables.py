@@ -72,8 +72,13 @@ def playing(connection: Connection, limit: int) -> list[ListedTable]:
 
 def tables_of(connection: Connection, person: str, limit: int) -> list[ListedTable]:
     """List a person's tables, newest change first."""
-    theirs = select(SITTINGS.c.table_id).where(SITTINGS.c.person_id == person)
-    return _list(connection, limit, LISTINGS.c.table_id.in_(theirs))
+    return _list(connection, limit, _with(person))
+
+
+def at_play(connection: Connection, host: str, since: float, limit: int) -> list[ListedTable]:
+    """List the tables of a host that are being played, changed after a time, newest first."""
+    playing = LISTINGS.c.status == "playing", LISTINGS.c.changed > since
+    return _list(connection, limit, _with(host), TABLES.c.host == host, *playing)
 
 
 def due(connection: Connection, before: float, limit: int) -> list[str]:
@@ -92,6 +97,11 @@ def rest(connection: Connection, table: str, now: float) -> None:
 def ping(connection: Connection) -> None:
     """Read nothing, to see whether the database answers."""
     connection.execute(select(1))
+
+
+def _with(person: str) -> ColumnElement[bool]:
+    theirs = select(SITTINGS.c.table_id).where(SITTINGS.c.person_id == person)
+    return LISTINGS.c.table_id.in_(theirs)
 
 
 def _in_public(status: str) -> tuple[ColumnElement[bool], ...]:

@@ -31,6 +31,7 @@ from londinium.server.people.accounts import Accounts
 from londinium.server.people.identities import Identities
 from londinium.server.people.passwords import Passwords
 from londinium.server.settings import Settings
+from londinium.server.tables.bot_tables import BotTables
 from londinium.server.tables.live_table import Clock
 from londinium.server.tables.live_tables import LiveTables
 from londinium.server.tables.service import TableService
@@ -91,7 +92,10 @@ def build(settings: Settings, store: Store, clock: Clock, passwords: Passwords) 
         identities, Addresses(settings.trusted_proxies), settings.secure
     )
     accounts = Accounts(store, identities, passwords, limits, clock)
-    service = TableService(live_tables, limits, clock, turn_runner.hints)
+    bot_tables = BotTables(
+        live_tables, settings.bot_tables_per_person, settings.bot_tables_per_address
+    )
+    service = TableService(live_tables, limits, clock, turn_runner.hints, bot_tables)
     limit = StreamLimit(settings.streams_per_identity)
     streams = EventStreams(live_tables, limit, metrics, settings.heartbeat_seconds)
     api = FastAPI(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -15,7 +16,8 @@ from londinium.server.errors import Conflict, InvalidValue, NotIdentified
 from londinium.server.limits import Limits
 from londinium.server.people.identities import Identity, new_id
 from londinium.server.tables import commands, view
-from londinium.server.tables.entries import Create, Import
+from londinium.server.tables.bot_tables import BotTables, has_searching_bot
+from londinium.server.tables.entries import Create, Import, Start
 from londinium.server.tables.live_table import Clock, LiveTable
 from londinium.server.tables.live_tables import Command, LiveTables
 from londinium.server.tables.seat import Occupant, Seat
@@ -51,16 +53,46 @@ class TableService:
     limits: Limits
     clock: Clock
     think_of_hints: ThinkOfHints
+    bot_tables: BotTables
 
-    async def make(self, me: Identity, spec: TableSpec) -> str:
-        """Make a table, and return its id."""
+    async def make(self, me: Identity, spec: TableSpec, address: str) -> str:
+        """Make a table for somebody at an address, and return its id."""
         self.limits.check(me.person_id, "table")
         header = await self._header(me, spec)
         seats = [_seat(wish, occupant(me)) for wish in spec.seats]
-        await self.live_tables.create(header, Create(tuple(seats)), me.person_id)
-        if spec.start:
-            await self.live_tables.act(header.id, lambda table: commands.start(table, me.person_id))
+        async with self._starting(header, seats if spec.start else [], address):
+            await self.live_tables.create(header, Create(tuple(seats)), me.person_id)
+            if spec.start:
+                await self.live_tables.act(
+                    header.id, lambda table: commands.start(table, me.person_id)
+                )
         return header.id
+
+    async def start(self, id: str, me: Identity, address: str) -> int:
+        """Start a match, and return the version that it led to."""
+
+        def check(live: LiveTable) -> tuple[Header, list[Seat]]:
+            commands.start(live.table, me.person_id)
+            return live.table.header, list(live.table.seats)
+
+        checking = self.live_tables.look(id, check)
+        header, seats = await self._with_update_on_conflict(id, me, None, checking)
+
+        def start(table: Table) -> Start:
+            if table.seats != seats:
+                raise commands.stale_error()
+            return commands.start(table, me.person_id)
+
+        async with self._starting(header, seats, address):
+            return await self.act(id, me, start)
+
+    def _starting(
+        self, header: Header, seats: list[Seat], address: str
+    ) -> AbstractAsyncContextManager[None]:
+        """Count a table that starts inside the block, if its bots search."""
+        if any(seat.free for seat in seats) or not has_searching_bot(header.game, seats):
+            return nullcontext()
+        return self.bot_tables.starting(header.id, header.host, address)
 
     async def _header(self, me: Identity, spec: TableSpec) -> Header:
         if spec.start and "free" in spec.seats:
@@ -137,7 +169,7 @@ class TableService:
 
         return await self.live_tables.look(id, show, since)
 
-    async def rematch(self, id: str, me: Identity) -> str:
+    async def rematch(self, id: str, me: Identity, address: str) -> str:
         """Make a table for the same people one seat on, or return the one that was made.
 
         Where nobody else is to come, it starts at once.
@@ -159,10 +191,11 @@ class TableService:
                 seed=Dealer().seed,
                 same_deal_of=None,
             )
-            await self.live_tables.create(header, Create(tuple(seats)), me.person_id)
-            await self.live_tables.act(
-                rematch, lambda table: commands.start_if_full(table, me.person_id)
-            )
+            async with self._starting(header, seats, address):
+                await self.live_tables.create(header, Create(tuple(seats)), me.person_id)
+                await self.live_tables.act(
+                    rematch, lambda table: commands.start_if_full(table, me.person_id)
+                )
         return rematch
 
     async def replay(self, id: str, me: Identity | None, at: int, seat: int | None) -> bytes:
