@@ -61,3 +61,18 @@ async def test_who_waits_no_longer_or_fails_keeps_nobody_waiting() -> None:
     await asyncio.gather(granted, last, return_exceptions=True)
     assert order == ["Dora None"]
     bots.close()
+
+
+@async_test
+async def test_all_can_be_cancelled_at_once_as_when_the_server_stops() -> None:
+    bots, order = BotThreads(1, Metrics()), list[str]()
+    tasks = [asyncio.create_task(wait_for_turn(bots, search("Ann"), order)) for _ in range(5)]
+    while not order:
+        await asyncio.sleep(0)
+    for task in tasks:
+        task.cancel()
+    ended = await asyncio.gather(*tasks, return_exceptions=True)
+    assert all(isinstance(end, asyncio.CancelledError) for end in ended)
+    await wait_for_turn(bots, search("Ben"), order)
+    assert order[1:] == ["Ben None"]
+    bots.close()

@@ -68,10 +68,9 @@ class BotThreads:
         try:
             return await turn
         except asyncio.CancelledError:
-            if search in self._turns:
-                del self._turns[search]
+            if self._turns.pop(search, None):
                 self._queue.remove(search)
-            else:  # its turn came at the same moment
+            elif not turn.cancelled():  # its turn came at the same moment
                 self._finish(search, 0.0)
             raise
 
@@ -82,7 +81,11 @@ class BotThreads:
     def _start_next(self) -> None:
         while taken := self._queue.take():
             search, seconds = taken
-            self._turns.pop(search).set_result(seconds)
+            turn = self._turns.pop(search)
+            if turn.cancelled():
+                self._queue.finish(search, 0.0)
+            else:
+                turn.set_result(seconds)
 
     async def _run(self, pool: ThreadPoolExecutor, level: str, think: Callable[[], T]) -> T:
         start = perf_counter()
