@@ -1,5 +1,6 @@
 """What a client needs to draw a game: the printed material, why not, hints, and the chart."""
 
+import asyncio
 import shutil
 from pathlib import Path
 from typing import Any
@@ -7,8 +8,10 @@ from typing import Any
 import pytest
 
 from londinium.bots.budget import Budget
-from londinium.game import GAMES
+from londinium.bots.hints import Hint
+from londinium.game import GAMES, State
 from londinium.match import Match
+from londinium.rng import Rng
 from londinium.server.tables import turn_runner
 from londinium.server.tables.view import chart
 from tests.server.in_process_server import Visitor, async_test, error_of, in_process_server
@@ -72,6 +75,25 @@ async def test_hints_are_for_who_plays_bots_alone(
         assert advice["hints"]
         assert all(hint["text"] == legal[hint["action"]] for hint in advice["hints"])
         assert all(0 <= hint["win_chance"] <= 1 for hint in advice["hints"])
+
+
+@async_test
+async def test_hints_that_others_wait_for_are_thought_about_for_less_time(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    budgets: list[Budget] = []
+
+    def note(known: State, seat: int, rng: Rng, budget: Budget, threads: int) -> list[Hint]:
+        budgets.append(budget)
+        return []
+
+    monkeypatch.setattr(turn_runner, "hints", note)
+    async with in_process_server(url) as running:
+        ann = await running.visitor("Ann")
+        table = await ann.make("me", "easy", start=True)
+        answers = await asyncio.gather(*(ann.post(table, "hints") for _ in range(3)))
+        assert [answer.json()["hints"] for answer in answers] == [[]] * 3
+    assert budgets == [Budget(milliseconds=time) for time in (1000, 500, 1000)]
 
 
 @async_test
