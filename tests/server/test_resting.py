@@ -8,7 +8,6 @@ import pytest
 
 from londinium.bots.levels import PLAYERS
 from londinium.server.tables import turn_runner
-from londinium.server.tables.bot_threads import BotThreads
 from londinium.server.tables.table import Table
 from londinium.server.tables.turn_runner import OVERDUE_SECONDS, UNSEEN_SECONDS
 from tests.server.in_process_server import (
@@ -49,6 +48,37 @@ async def test_a_table_that_only_bots_play_rests_until_somebody_looks(database_u
         await ann.look(table)
         await pass_time(running, 2)
         assert await entries(running, table) == 14
+
+
+@async_test
+async def test_who_looks_at_a_table_that_has_just_come_to_rest_wakes_it(database_url: str) -> None:
+    async with in_process_server(database_url, **PACE) as running:
+        ann = await running.visitor("Ann")
+        table = await ann.make("random", "random", "random", "random", start=True)
+        await pass_time(running, UNSEEN_SECONDS)
+        assert await entries(running, table) == 2 + UNSEEN_SECONDS - 1
+        await ann.look(table)
+        await pass_time(running, 1)
+        assert await entries(running, table) == 2 + UNSEEN_SECONDS
+
+
+@async_test
+async def test_who_looks_at_a_table_while_it_comes_to_rest_keeps_it_awake(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with in_process_server(database_url, **PACE) as running:
+        ann = await running.visitor("Ann")
+        table = await ann.make("random", "random", start=True)
+        rest = running.server.store.rest
+
+        async def look_first(id: str, now: float) -> None:
+            await ann.look(table)
+            await rest(id, now)
+
+        monkeypatch.setattr(running.server.store, "rest", look_first)
+        running.clock.time += UNSEEN_SECONDS
+        await pass_time(running, 2)
+        assert await entries(running, table) == 4
 
 
 @async_test
@@ -213,11 +243,9 @@ async def test_searches_that_others_wait_for_are_shorter(
 
 
 @async_test
-async def test_a_search_is_for_the_host_and_comes_first_if_the_table_is_open(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+async def test_a_search_is_for_the_host_and_knows_whether_the_table_is_open(
+    database_url: str,
 ) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr(BotThreads, "opened", lambda self, table: opened.append(table))
     async with in_process_server(database_url) as running:
         ann = await running.visitor("Ann")
         host = (await ann.client.get("/api/me")).json()["id"]
@@ -228,8 +256,38 @@ async def test_a_search_is_for_the_host_and_comes_first_if_the_table_is_open(
             assert turn is not None
             assert (turn.search.person, turn.search.table) == (host, table)
             assert turn.search.on_screen == on_screen
-            assert opened == [table] * on_screen
             await ann.open_stream(table).update()
+
+
+@async_test
+async def test_a_table_that_is_opened_while_its_search_waits_comes_first(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    released = threading.Event()
+    expert = SearchingPlayer(lambda: release_or_fail(released))
+    monkeypatch.setattr(turn_runner, "find_player", lambda name: expert)
+    async with in_process_server(database_url) as running:
+        ann, nobody = await running.visitor("Ann"), await running.visitor(None)
+        for _ in range(3):
+            await ann.make("me", "expert", start=True)
+        moved: list[str] = []
+        act = running.server.live_tables.act
+
+        async def note(id: str, *more: Any) -> int:
+            moved.append(id)
+            return await act(id, *more)
+
+        monkeypatch.setattr(running.server.live_tables, "act", note)
+        turns = asyncio.create_task(running.server.turn_runner.run_due())
+        queue = running.server.turn_runner._bots._queue
+        while queue.waiting < 2:
+            await asyncio.sleep(0)
+        (waiting,) = queue._off_screen.by_person.values()
+        second, third = [search.table for search in waiting]
+        await nobody.open_stream(third).update()
+        released.set()
+        await turns
+        assert moved[1:] == [third, second]
 
 
 @async_test
@@ -244,7 +302,7 @@ async def test_a_table_that_is_open_at_another_worker_does_not_rest(postgres_url
                 await asyncio.sleep(0.01)
         one.clock.time += UNSEEN_SECONDS - 1
         live.last_viewed = 0.0
-        assert not turn_runner.rests(live, one.clock())
+        assert not turn_runner.may_rest(live, one.clock())
 
 
 @async_test

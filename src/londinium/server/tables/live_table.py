@@ -32,6 +32,7 @@ class LiveTable:
         self.listing: Listing | None = None  # as last written by this worker
         self.last_used = clock()
         self.last_viewed = -inf  # by a person, on this worker
+        self.rests = False  # its bots do not move until somebody looks at it
         self._updates: dict[tuple[Viewer, int | None], bytes] = {}
 
     def show(self, viewer: Viewer, since: int | None = None) -> bytes:

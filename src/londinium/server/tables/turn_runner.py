@@ -32,7 +32,7 @@ OUTDATED = 1000  # items of the heap that may no longer hold
 POLL_SECONDS = 5.0  # between reads of what is overdue in the database
 RETRY_SECONDS = 300.0  # after which a table that failed is tried again
 OVERDUE_SECONDS = 3.0  # after which any worker may take another worker's table
-UNSEEN_SECONDS = 60.0  # after which a table at which only bots play rests, if nobody looks at it
+UNSEEN_SECONDS = 20.0  # after which a table at which only bots play rests, if nobody looks at it
 
 
 class BotTurn(NamedTuple):
@@ -86,12 +86,14 @@ class TurnRunner:
 
     def viewed(self, live: LiveTable) -> None:
         """Attend to a table that somebody looks at, if it rests or its worker was lost."""
-        if live.streams:
-            self._bots.opened(live.id)
-        now, due = self.clock(), live.table.next_due(self.live_tables.bot_pace)
-        if due is None or now < due + OVERDUE_SECONDS:
+        if live.id in self._running:
+            if live.streams:
+                self._bots.opened(live.id)
             return
-        if live.id not in self._running and live.id not in self._failed:
+        now, due = self.clock(), live.table.next_due(self.live_tables.bot_pace)
+        is_overdue = due is not None and due + OVERDUE_SECONDS <= now
+        if (live.rests or is_overdue) and live.id not in self._failed:
+            live.rests = False
             self.schedule(live.id, now)
 
     async def run(self) -> None:
@@ -170,8 +172,8 @@ class TurnRunner:
     async def _attend(self, id: str) -> None:
         try:
             now = self.clock()
-            if await self.live_tables.look(id, partial(rests, now=now)):
-                await self.live_tables.store.rest(id, now)
+            if await self.live_tables.look(id, partial(may_rest, now=now)):
+                await self._rest(id, now)
                 return
             turn = await self.live_tables.look(id, next_bot_turn)
             if turn:
@@ -188,6 +190,14 @@ class TurnRunner:
             if id in self._due_again:
                 self._due_again.discard(id)
                 self.schedule(id, self.clock())
+
+    async def _rest(self, id: str, now: float) -> None:
+        """Let a table rest, unless somebody looks at it meanwhile."""
+        await self.live_tables.store.rest(id, now)
+        live = await self.live_tables.find(id)
+        live.rests = may_rest(live, now)
+        if not live.rests:
+            self.schedule(id, now)
 
     async def _play(self, id: str, turn: BotTurn) -> None:
         player = find_player(turn.level)
@@ -226,7 +236,7 @@ class TurnRunner:
         self._bots.close()
 
 
-def rests(live: LiveTable, now: float) -> bool:
+def may_rest(live: LiveTable, now: float) -> bool:
     """Return whether only bots play at a table, and nobody has looked at it of late."""
     seen = live.is_on_screen or live.last_viewed > now - UNSEEN_SECONDS
     return live.table.only_bots_play and not seen
