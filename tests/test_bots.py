@@ -2,6 +2,7 @@
 
 import pytest
 
+from londinium.bots import levels
 from londinium.bots.budget import Budget
 from londinium.bots.hints import hints
 from londinium.bots.levels import LEVELS, PLAYERS, Player, find_player
@@ -83,6 +84,28 @@ def test_a_player_thinks_as_long_as_its_budget_for_the_game_says() -> None:
 )
 def test_a_search_is_named_by_its_budget(name: str, budget: Budget) -> None:
     assert find_player(name).budget == budget
+
+
+def test_a_player_can_be_given_less_time_than_it_would_take() -> None:
+    game = GAMES["ticket_to_ride_london"]
+    expert, timed = PLAYERS["expert"], find_player("search@500ms")
+    assert expert.budget_for(game) == Budget(20_000)
+    assert expert.budget_for(game, 0.25) == Budget(20_000, 250)
+    assert timed.budget_for(game, 0.25) == Budget(milliseconds=250)
+    assert timed.budget_for(game, 1.0) == Budget(milliseconds=500)
+    match = Match.new(game.name, 2, seed=1)
+    action = expert.choose(match.known(0), 0, new_rng("hurry"), seconds=1e-6)
+    assert match.why_not(action, 0) is None
+
+
+def test_levels_without_a_search_answer_at_once_where_there_are_heuristics(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = GAMES["ticket_to_ride_london"]
+    at_once = {name for name, player in PLAYERS.items() if player.answers_at_once(game)}
+    assert at_once == {"easy", "medium", "random", "greedy"}
+    monkeypatch.setattr(levels, "has_heuristics", lambda game: False)
+    assert not any(player.answers_at_once(game) for player in PLAYERS.values())
 
 
 def test_a_bot_of_ones_own_is_named_by_its_module() -> None:

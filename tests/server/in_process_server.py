@@ -35,6 +35,8 @@ NO_LIMITS: dict[str, Any] = {
     "tables_per_hour": UNLIMITED,
     "unfinished_tables": UNLIMITED,
     "imports_per_hour": UNLIMITED,
+    "bot_tables_per_person": UNLIMITED,
+    "bot_tables_per_address": UNLIMITED,
     "streams_per_identity": UNLIMITED,
     "chat_per_minute": UNLIMITED,
     "hints_per_minute": UNLIMITED,

@@ -1,16 +1,17 @@
 """What a client needs to draw a game: the printed material, why not, hints, and the chart."""
 
+import asyncio
 import shutil
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from londinium.bots.budget import Budget
-from londinium.bots.hints import hints
-from londinium.game import GAMES
+from londinium.bots.hints import Hint
+from londinium.game import GAMES, State
 from londinium.match import Match
+from londinium.rng import Rng
 from londinium.server.tables import turn_runner
 from londinium.server.tables.view import chart
 from tests.server.in_process_server import Visitor, async_test, error_of, in_process_server
@@ -61,7 +62,7 @@ async def test_why_says_why_not(url: str) -> None:
 async def test_hints_are_for_who_plays_bots_alone(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turn_runner, "hints", partial(hints, budget=Budget(iterations=20)))
+    monkeypatch.setattr(turn_runner, "SECOND", Budget(iterations=20))
     async with in_process_server(url) as running:
         ann = await running.visitor("Ann")
         table = await ann.make("me", "easy", start=True)
@@ -74,6 +75,25 @@ async def test_hints_are_for_who_plays_bots_alone(
         assert advice["hints"]
         assert all(hint["text"] == legal[hint["action"]] for hint in advice["hints"])
         assert all(0 <= hint["win_chance"] <= 1 for hint in advice["hints"])
+
+
+@async_test
+async def test_hints_that_others_wait_for_are_thought_about_for_less_time(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    budgets: list[Budget] = []
+
+    def note(known: State, seat: int, rng: Rng, budget: Budget, threads: int) -> list[Hint]:
+        budgets.append(budget)
+        return []
+
+    monkeypatch.setattr(turn_runner, "hints", note)
+    async with in_process_server(url) as running:
+        ann = await running.visitor("Ann")
+        table = await ann.make("me", "easy", start=True)
+        answers = await asyncio.gather(*(ann.post(table, "hints") for _ in range(3)))
+        assert [answer.json()["hints"] for answer in answers] == [[]] * 3
+    assert budgets == [Budget(milliseconds=time) for time in (1000, 500, 1000)]
 
 
 @async_test

@@ -206,7 +206,10 @@ def test_tables_have_figures_too() -> None:
     metrics = Metrics()
     metrics.moves.inc()
     metrics.observe_commit(0.002, 5)
-    metrics.thinking.observe(0.3)
+    metrics.observe_thinking("hard", 0.3)
+    metrics.searches_waiting.set(3)
+    metrics.searches_running.set(2)
+    metrics.search_wait.observe(0.1)
     metrics.tables.set(7)
     with metrics.streams.track_inprogress():
         text, kind = metrics.render()
@@ -215,7 +218,10 @@ def test_tables_have_figures_too() -> None:
         "londinium_moves_total 1.0",
         "londinium_commit_seconds_count 1.0",
         "londinium_commit_entries_sum 5.0",
-        "londinium_bot_seconds_count 1.0",
+        'londinium_bot_seconds_count{level="hard"} 1.0',
+        "londinium_searches_waiting 3.0",
+        "londinium_searches_running 2.0",
+        "londinium_search_wait_seconds_count 1.0",
         "londinium_tables 7.0",
         "londinium_streams 1.0",
     ):

@@ -32,6 +32,8 @@ GOOD = {
     "MATCHES_KEPT": ("14", 14),
     "GUEST_DAYS": ("15", 15),
     "DISK_RESERVE_MB": ("0", 0),
+    "BOT_TABLES_PER_PERSON": ("12", 12),
+    "BOT_TABLES_PER_ADDRESS": ("13", 13),
     "STREAMS_PER_IDENTITY": ("8", 8),
     "CHAT_PER_MINUTE": ("9", 9),
     "HINTS_PER_MINUTE": ("11", 11),

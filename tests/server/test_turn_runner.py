@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from londinium.bots.levels import PLAYERS
-from londinium.game import State
+from londinium.game import Game, State
 from londinium.rng import Rng
 from londinium.server.http.app import open_server
 from londinium.server.settings import Settings
@@ -209,13 +209,17 @@ async def test_after_a_restart_nobody_runs_out_of_time_for_a_while(database_url:
             assert await away(nobody, table) == [gone, gone]
 
 
-class Player:
-    """A random player that first does something else."""
+class SearchingPlayer:
+    """A random player that searches: it does something else first."""
 
     def __init__(self, first: Callable[[], None]) -> None:
         self._first = first
 
-    def choose(self, known: State, seat: int, rng: Rng) -> int:
+    def answers_at_once(self, game: Game) -> bool:
+        """Say no."""
+        return False
+
+    def choose(self, known: State, seat: int, rng: Rng, seconds: float | None = None) -> int:
         """Choose."""
         self._first()
         return PLAYERS["random"].choose(known, seat, rng)
@@ -228,7 +232,7 @@ async def test_a_bot_that_fails_is_logged_and_does_not_keep_others_from_moving(
     def fail() -> None:
         raise RuntimeError("the bot has a bug")
 
-    failing = {"hard": Player(fail)}
+    failing = {"hard": SearchingPlayer(fail)}
     monkeypatch.setattr(turn_runner, "find_player", lambda name: failing.get(name, PLAYERS["easy"]))
     async with in_process_server(url) as running:
         ann = await running.visitor("Ann")
@@ -259,7 +263,7 @@ async def test_a_table_that_keeps_failing_is_tried_ever_more_rarely(
             tried.append(running.clock())
             raise RuntimeError("the bot has a bug")
 
-        monkeypatch.setattr(turn_runner, "find_player", lambda name: Player(fail))
+        monkeypatch.setattr(turn_runner, "find_player", lambda name: SearchingPlayer(fail))
         ann = await running.visitor("Ann")
         await ann.make("me", "hard", start=True)
         for _ in range(400):
@@ -300,7 +304,7 @@ async def test_bots_think_beside_the_loop_and_only_so_many_at_once(
         with lock:
             thinking.append(thinking[-1] - 1)
 
-    monkeypatch.setattr(turn_runner, "find_player", lambda name: Player(think))
+    monkeypatch.setattr(turn_runner, "find_player", lambda name: SearchingPlayer(think))
     async with in_process_server(url, bot_threads=2) as running:
         ann = await running.visitor("Ann")
         tables = [await ann.make("me", "easy", start=True) for _ in range(6)]

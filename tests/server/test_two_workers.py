@@ -250,9 +250,10 @@ async def test_bots_that_both_workers_attend_to_move_once(
         runners = [running.server.turn_runner for running in (one, other)]
         ann = await one.visitor("Ann")
         table = await ann.make("easy", "random", game=game, start=True)
+        await (await other.visitor(None)).look(table)  # so that it does not rest there
         while (await ann.look(table))["table"]["status"] != "over":
             for runner in runners:
-                await runner.find_overdue(0)
+                runner.schedule(table, one.clock())
             await asyncio.gather(*(runner.run_due() for runner in runners))
         entries = await other.server.store.entries(table, 0)
         check_whole(entries)

@@ -25,15 +25,23 @@ class Player:
     bot: Bot
     budget: Budget = AT_ONCE
 
-    def choose(self, known: State, seat: int, rng: Rng) -> int:
-        """Return a legal action of the seat, given its redacted record."""
-        return self.bot.choose(known, seat, self.budget_for(game_of(known)), rng)
+    def choose(self, known: State, seat: int, rng: Rng, seconds: float | None = None) -> int:
+        """Return a legal action of the seat, given its redacted record.
 
-    def budget_for(self, game: Game) -> Budget:
+        A search takes at most so many seconds, if any are given, though it would like more.
+        """
+        return self.bot.choose(known, seat, self.budget_for(game_of(known), seconds), rng)
+
+    def budget_for(self, game: Game, seconds: float | None = None) -> Budget:
         """Return the time to think: a game may set the iterations of a level."""
-        if self.name not in game.iterations:
-            return self.budget
-        return self.budget._replace(iterations=game.iterations[self.name])
+        budget = self.budget
+        if self.name in game.iterations:
+            budget = budget._replace(iterations=game.iterations[self.name])
+        return budget if seconds is None else at_most(budget, seconds)
+
+    def answers_at_once(self, game: Game) -> bool:
+        """Return whether the player does not search: in a game without heuristics, all may."""
+        return self.budget_for(game) == AT_ONCE and has_heuristics(game)
 
     def play(self, match: Match, rng: Rng) -> None:
         """Make the move of the seat to move."""
@@ -45,6 +53,14 @@ class Player:
         first = Match.new(match.game.name, match.seats, seed=0, **match.options)
         budget = Budget(1, self.budget.milliseconds)
         self.bot.choose(first.known(0), 0, budget, new_rng("prepare"))
+
+
+def at_most(budget: Budget, seconds: float) -> Budget:
+    """Return a budget that ends after so many seconds, if not before."""
+    milliseconds = 1000 * seconds
+    if budget.milliseconds is not None:
+        milliseconds = min(budget.milliseconds, milliseconds)
+    return budget._replace(milliseconds=milliseconds)
 
 
 class HeuristicBot:

@@ -66,9 +66,24 @@ class Metrics:
         self._swept = Counter(
             "londinium_swept", "What was deleted as unused.", ("what",), registry=self.registry
         )
-        self.thinking = Histogram(
+        self._thinking = Histogram(
             "londinium_bot_seconds",
-            "Time a bot thought about a move.",
+            "Time a bot thought about a move, by its level.",
+            ("level",),
+            buckets=THINKING_SECONDS,
+            registry=self.registry,
+        )
+        self.searches_waiting = Gauge(
+            "londinium_searches_waiting",
+            "Searches of bots that wait for a thread.",
+            registry=self.registry,
+        )
+        self.searches_running = Gauge(
+            "londinium_searches_running", "Searches of bots that run.", registry=self.registry
+        )
+        self.search_wait = Histogram(
+            "londinium_search_wait_seconds",
+            "Time a search waited for a thread.",
             buckets=THINKING_SECONDS,
             registry=self.registry,
         )
@@ -104,6 +119,10 @@ class Metrics:
         """Record a commit of so many entries."""
         self._commits.observe(seconds)
         self._batches.observe(entries)
+
+    def observe_thinking(self, level: str, seconds: float) -> None:
+        """Record how long a bot of a level, or a hint, was thought about."""
+        self._thinking.labels(level).observe(seconds)
 
     def render(self) -> tuple[bytes, str]:
         """Return the metrics as text, and the media type of that text."""

@@ -188,6 +188,16 @@ class Settings:
     unfinished_tables: int = _set(
         "The tables of a person that may be open or being played at once.", COUNT, 100
     )
+    bot_tables_per_person: int = _set(
+        "The tables whose bots look ahead (hard, expert) that a person may have at play at once.",
+        COUNT,
+        10,
+    )
+    bot_tables_per_address: int = _set(
+        "The tables whose bots look ahead that people at an address may have at play at once.",
+        COUNT,
+        40,
+    )
     imports_per_hour: int = _set("The match files a person may import an hour.", COUNT, 20)
     matches_kept: int = _set(
         "The matches of a person, over or imported, that are kept; older ones are deleted.",

@@ -81,7 +81,7 @@ class Listing:
     """By what lists find a table and what they show of it; written along with the journal."""
 
     status: str  # open, playing or over
-    wake: float | None  # when a bot or a clock next needs the table
+    wake: float | None  # when a bot or a clock next needs the table, though nobody looks at it
     people: tuple[str, ...]  # who sits there or has a seat kept, without repeats
     summary: dict[str, Any]  # what lists show
 

@@ -202,6 +202,10 @@ class Store:
         """List the listed tables being played, newest change first."""
         return await self._database.read(tables.playing, limit)
 
+    async def at_play(self, host: str, since: float, limit: int = 1000) -> list[ListedTable]:
+        """List the tables of a host that are being played, changed after a time, newest first."""
+        return await self._database.read(tables.at_play, host, since, limit)
+
     async def due(self, before: float, limit: int = 100) -> list[str]:
         """Return the tables to be woken by then, earliest first."""
         return await self._database.read(tables.due, before, limit)
@@ -237,6 +241,10 @@ class Store:
     async def delete_guests(self, ids: Sequence[str], before: float) -> int:
         """Delete those of some guests who are still unused; return how many."""
         return await self._database.write(upkeep.delete_guests, ids, before)
+
+    async def rest(self, table: str, now: float) -> None:
+        """Wake a table no more, if it was to be woken by now."""
+        await self._database.write(tables.rest, table, now)
 
     async def ping(self) -> None:
         """Raise an error unless the database answers."""

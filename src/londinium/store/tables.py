@@ -1,10 +1,10 @@
-"""Reading tables: one with its journal, or lists of them."""
+"""Reading tables: one with its journal, or lists of them; and letting one rest."""
 
 import zlib
 from typing import Any
 
 import orjson
-from sqlalchemy import ColumnElement, Connection, Row, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, select, update
 
 from londinium.store.batch import unpack
 from londinium.store.records import (
@@ -79,8 +79,13 @@ def playing(connection: Connection, limit: int) -> list[ListedTable]:
 
 def tables_of(connection: Connection, person: str, limit: int) -> list[ListedTable]:
     """List a person's tables, newest change first."""
-    theirs = select(SITTINGS.c.table_id).where(SITTINGS.c.person_id == person)
-    return _list(connection, limit, LISTINGS.c.table_id.in_(theirs))
+    return _list(connection, limit, _with(person))
+
+
+def at_play(connection: Connection, host: str, since: float, limit: int) -> list[ListedTable]:
+    """List the tables of a host that are being played, changed after a time, newest first."""
+    playing = LISTINGS.c.status == "playing", LISTINGS.c.changed > since
+    return _list(connection, limit, _with(host), TABLES.c.host == host, *playing)
 
 
 def due(connection: Connection, before: float, limit: int) -> list[str]:
@@ -90,9 +95,20 @@ def due(connection: Connection, before: float, limit: int) -> list[str]:
     return list(connection.scalars(in_order))
 
 
+def rest(connection: Connection, table: str, now: float) -> None:
+    """Wake a table no more, if it was to be woken by now."""
+    due_now = LISTINGS.c.table_id == table, LISTINGS.c.wake <= now
+    connection.execute(update(LISTINGS).where(*due_now).values(wake=None))
+
+
 def ping(connection: Connection) -> None:
     """Read nothing, to see whether the database answers."""
     connection.execute(select(1))
+
+
+def _with(person: str) -> ColumnElement[bool]:
+    theirs = select(SITTINGS.c.table_id).where(SITTINGS.c.person_id == person)
+    return LISTINGS.c.table_id.in_(theirs)
 
 
 def _in_public(status: str) -> tuple[ColumnElement[bool], ...]:

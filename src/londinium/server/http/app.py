@@ -33,6 +33,7 @@ from londinium.server.people.login_limits import LoginLimits
 from londinium.server.people.passwords import Passwords
 from londinium.server.settings import Settings
 from londinium.server.steady_clock import SteadyClock
+from londinium.server.tables.bot_tables import BotTables
 from londinium.server.tables.live_table import Clock
 from londinium.server.tables.live_tables import LiveTables
 from londinium.server.tables.maintenance import maintain
@@ -120,8 +121,11 @@ def build(
         identities, Addresses(settings.trusted_proxies), settings.secure
     )
     accounts = Accounts(store, identities, passwords, limits, clock, LoginLimits(limits))
+    bot_tables = BotTables(
+        live_tables, settings.bot_tables_per_person, settings.bot_tables_per_address
+    )
     service = TableService(
-        live_tables, limits, clock, turn_runner.hints, settings.unfinished_tables
+        live_tables, limits, clock, turn_runner.hints, bot_tables, settings.unfinished_tables
     )
     upkeep = Upkeep(live_tables, limits, metrics, settings)
     limit = StreamLimit(settings.streams_per_identity, clock)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Body, Depends, Path, Response
+from fastapi import APIRouter, Body, Depends, Path, Request, Response
 
 from londinium.bots.levels import PLAYERS
 from londinium.server.http.authentication import Authentication
@@ -32,6 +32,7 @@ from londinium.server.tables.service import TableService, occupant
 def table_router(service: TableService, authentication: Authentication) -> APIRouter:
     """Return the routes by which people come to a table, and leave it."""
     router = table_routes()
+    address_of = authentication.addresses.of
     anybody = Annotated[Identity | None, Depends(authentication.anybody)]
     somebody = Annotated[Identity, Depends(authentication.somebody)]
 
@@ -54,9 +55,9 @@ def table_router(service: TableService, authentication: Authentication) -> APIRo
         return {"tables": await service.listed(which, me, ListedTable.model_validate)}
 
     @router.post("/tables", status_code=201, responses=responses(403, 409))
-    async def make_table(me: somebody, body: NewTable) -> CreatedTable:
+    async def make_table(request: Request, me: somebody, body: NewTable) -> CreatedTable:
         """Make a table; its id is the link to it."""
-        return CreatedTable(id=await service.make(me, body.to_spec()))
+        return CreatedTable(id=await service.make(me, body.to_spec(), address_of(request.scope)))
 
     @router.post("/matches", status_code=201, responses=responses(403))
     async def import_match(me: somebody, match: Annotated[MatchFileBody, Body()]) -> CreatedTable:
@@ -88,14 +89,13 @@ def table_router(service: TableService, authentication: Authentication) -> APIRo
         return NewVersion(version=version)
 
     @router.post("/tables/{id}/start", responses=COMMAND_ERRORS)
-    async def start(me: somebody, id: TableId) -> NewVersion:
+    async def start(request: Request, me: somebody, id: TableId) -> NewVersion:
         """Start the match."""
-        version = await service.act(id, me, lambda table: commands.start(table, me.person_id))
-        return NewVersion(version=version)
+        return NewVersion(version=await service.start(id, me, address_of(request.scope)))
 
     @router.post("/tables/{id}/rematch", responses=COMMAND_ERRORS)
-    async def rematch(me: somebody, id: TableId) -> CreatedTable:
+    async def rematch(request: Request, me: somebody, id: TableId) -> CreatedTable:
         """Make a table for the same people, everybody one seat on, or find the one made."""
-        return CreatedTable(id=await service.rematch(id, me))
+        return CreatedTable(id=await service.rematch(id, me, address_of(request.scope)))
 
     return router

@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
+from math import inf
 from typing import Final
 
 import orjson
@@ -36,6 +37,8 @@ class LiveTable:
         self.stale = False  # memory and journal may differ
         self.listing: Listing | None = None  # as last written by this worker
         self.last_used = clock()
+        self.last_viewed = -inf  # by a person, on this worker
+        self.rests = False  # its bots do not move until somebody looks at it
         self._updates: OrderedDict[tuple[Viewer, int | None], bytes] = OrderedDict()
         self._update_bytes = 0
 
@@ -96,6 +99,14 @@ class LiveTable:
         """Return who has the table open at this worker."""
         seated = frozenset(seat.person for seat in self.table.seats if seat.person)
         return present_at(self.streams, seated)
+
+    @property
+    def is_on_screen(self) -> bool:
+        """Whether somebody has the table open, at this worker or at another."""
+        if self.streams:
+            return True
+        elsewhere = self.presence.all(self.present_here(), self.clock())
+        return bool(elsewhere.people) or elsewhere.watching > 0
 
     def publish_presence(self) -> None:
         """Send to all streams who is present."""

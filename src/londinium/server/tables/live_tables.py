@@ -48,6 +48,9 @@ class TableObserver(Protocol):
     def schedule(self, table: str, due: float | None) -> None:
         """Note when the table next needs a bot or a clock."""
 
+    def viewed(self, live: LiveTable) -> None:
+        """Note that somebody looks at the table."""
+
 
 class LiveTables:
     """All tables that are in use in this process."""
@@ -156,7 +159,9 @@ class LiveTables:
         row = serialization.encode(table.apply(entry, header.created, person), table)
         listing = serialization.listing(table, self.bot_pace)
         if await self.store.create(header, row, listing):
-            self._keep(LiveTable(table, self.clock, self._fan_out))
+            live = LiveTable(table, self.clock, self._fan_out)
+            live.last_viewed = self.clock()
+            self._keep(live)
             self.observer.committed(entry)
 
     async def act(
@@ -164,6 +169,8 @@ class LiveTables:
     ) -> int:
         """Carry out a command, durably, and return the version that it led to."""
         live = await self.find(id)
+        if person:
+            live.last_viewed = self.clock()
         await live.lock.acquire()
         publishing = False
         try:
@@ -220,7 +227,7 @@ class LiveTables:
             return None
         live.stale, live.listing = False, listing
         self.observer.committed(entry)
-        self.observer.schedule(live.id, listing.wake)
+        self.observer.schedule(live.id, table.next_due(self.bot_pace))
         return applied
 
     def _publish_later(self, live: LiveTable, entry: Entry) -> None:
@@ -288,6 +295,7 @@ class LiveTables:
         def start(live: LiveTable) -> LiveTable:
             viewer = viewer_of(live.table, stream.person, stream.seat)
             live.streams.add(stream)
+            self.viewed(live)
             stream.send_update(live.table.version, live.show(viewer, stream.seen_version))
             stream.wake()
             return live
@@ -299,7 +307,13 @@ class LiveTables:
     def leave(self, live: LiveTable, stream: Stream) -> None:
         """Remove a stream from a table."""
         live.streams.discard(stream)
+        live.last_viewed = self.clock()
         self._presence_changed(live)
+
+    def viewed(self, live: LiveTable) -> None:
+        """Note that somebody looks at a table, which wakes it if it rests."""
+        live.last_viewed = self.clock()
+        self.observer.viewed(live)
 
     def _presence_changed(self, live: LiveTable) -> None:
         """Tell everybody who is present; of a crowd that comes and goes, once in a while."""

@@ -272,7 +272,7 @@ def listing(table: Table, bot_pace: float, same_seats: Listing | None = None) ->
     seats = same_seats.summary["seats"] if same_seats else list(map(seat_to_data, table.seats))
     return Listing(
         status=table.status,
-        wake=table.next_due(bot_pace),
+        wake=None if table.only_bots_play else table.next_due(bot_pace),
         people=people,
         summary={
             "seats": seats,

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -15,7 +16,8 @@ from londinium.server.errors import Conflict, InvalidValue, NotIdentified
 from londinium.server.limits import Limits
 from londinium.server.people.identities import Identity, new_id
 from londinium.server.tables import commands, view
-from londinium.server.tables.entries import Create, Import
+from londinium.server.tables.bot_tables import BotTables, has_searching_bot
+from londinium.server.tables.entries import Create, Import, Start
 from londinium.server.tables.live_table import Clock, LiveTable
 from londinium.server.tables.live_tables import Command, LiveTables
 from londinium.server.tables.match_log import MatchLogs
@@ -28,7 +30,7 @@ MAX_MOVES = 2000  # of a match file: five times as many as a long match has
 LISTED_SECONDS = 86_400  # without a change after which an open table is no longer listed
 
 T = TypeVar("T")
-ThinkOfHints = Callable[[State, int], Awaitable[list[dict[str, Any]]]]
+ThinkOfHints = Callable[[str, str, State, int], Awaitable[list[dict[str, Any]]]]
 
 
 @dataclass(frozen=True)
@@ -52,19 +54,23 @@ class TableService:
     limits: Limits
     clock: Clock
     think_of_hints: ThinkOfHints
+    bot_tables: BotTables
     unfinished_tables: int  # that a person may have at once
     match_logs: MatchLogs = field(default_factory=MatchLogs)
     # One at a time: to check a match of 2,000 moves takes a tenth of a second of the interpreter.
     importing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    async def make(self, me: Identity, spec: TableSpec) -> str:
-        """Make a table, and return its id."""
+    async def make(self, me: Identity, spec: TableSpec, address: str) -> str:
+        """Make a table for somebody at an address, and return its id."""
         await self._check_quota(me)
         header = await self._header(me, spec)
         seats = [_seat(wish, occupant(me)) for wish in spec.seats]
-        await self.live_tables.create(header, Create(tuple(seats)), me.person_id)
-        if spec.start:
-            await self.live_tables.act(header.id, lambda table: commands.start(table, me.person_id))
+        async with self._starting(header, seats if spec.start else [], address):
+            await self.live_tables.create(header, Create(tuple(seats)), me.person_id)
+            if spec.start:
+                await self.live_tables.act(
+                    header.id, lambda table: commands.start(table, me.person_id)
+                )
         return header.id
 
     async def _check_quota(self, me: Identity) -> None:
@@ -75,6 +81,32 @@ class TableService:
                 "too_many_tables",
                 f"You have {self.unfinished_tables} tables that are not over; finish some first.",
             )
+
+    async def start(self, id: str, me: Identity, address: str) -> int:
+        """Start a match, and return the version that it led to."""
+
+        def check(live: LiveTable) -> tuple[Header, list[Seat]]:
+            commands.start(live.table, me.person_id)
+            return live.table.header, list(live.table.seats)
+
+        checking = self.live_tables.look(id, check)
+        header, seats = await self._with_update_on_conflict(id, me, None, checking)
+
+        def start(table: Table) -> Start:
+            if table.seats != seats:
+                raise commands.stale_error()
+            return commands.start(table, me.person_id)
+
+        async with self._starting(header, seats, address):
+            return await self.act(id, me, start)
+
+    def _starting(
+        self, header: Header, seats: list[Seat], address: str
+    ) -> AbstractAsyncContextManager[None]:
+        """Count a table that starts inside the block, if its bots search."""
+        if any(seat.free for seat in seats) or not has_searching_bot(header.game, seats):
+            return nullcontext()
+        return self.bot_tables.starting(header.id, header.host, address)
 
     async def _header(self, me: Identity, spec: TableSpec) -> Header:
         if spec.start and "free" in spec.seats:
@@ -143,11 +175,15 @@ class TableService:
     ) -> bytes:
         """Return the update for a person, as JSON."""
         person = me.person_id if me else None
-        return await self.live_tables.look(
-            id, lambda live: live.show(view.viewer_of(live.table, person, seat), since), since
-        )
 
-    async def rematch(self, id: str, me: Identity) -> str:
+        def show(live: LiveTable) -> bytes:
+            viewer = view.viewer_of(live.table, person, seat)
+            self.live_tables.viewed(live)
+            return live.show(viewer, since)
+
+        return await self.live_tables.look(id, show, since)
+
+    async def rematch(self, id: str, me: Identity, address: str) -> str:
         """Make a table for the same people one seat on, or return the one that was made.
 
         Where nobody else is to come, it starts at once.
@@ -169,10 +205,11 @@ class TableService:
                 seed=Dealer().seed,
                 same_deal_of=None,
             )
-            await self.live_tables.create(header, Create(tuple(seats)), me.person_id)
-            await self.live_tables.act(
-                rematch, lambda table: commands.start_if_full(table, me.person_id)
-            )
+            async with self._starting(header, seats, address):
+                await self.live_tables.create(header, Create(tuple(seats)), me.person_id)
+                await self.live_tables.act(
+                    rematch, lambda table: commands.start_if_full(table, me.person_id)
+                )
         return rematch
 
     async def replay(self, id: str, me: Identity | None, at: int, seat: int | None) -> bytes:
@@ -220,7 +257,7 @@ class TableService:
             id, lambda live: commands.request_hint(live.table, me.person_id, seat)
         )
         request = await self._with_update_on_conflict(id, me, seat, asking)
-        hints = await self.think_of_hints(request.known, request.seat)
+        hints = await self.think_of_hints(me.person_id, id, request.known, request.seat)
         return {"version": request.version, "hints": hints}
 
     async def chart(self, id: str) -> bytes:

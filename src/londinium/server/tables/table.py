@@ -110,6 +110,11 @@ class Table:
         """The seats that have to act and that a bot plays."""
         return [seat for seat in self.waited_for if self.seats[seat].played_by_bot]
 
+    @property
+    def only_bots_play(self) -> bool:
+        """Whether a bot plays every seat: nobody else waits for them to move."""
+        return all(seat.played_by_bot for seat in self.seats)
+
     def seats_of(self, person: str | None) -> list[int]:
         """Return the seats of a person: several in a hot-seat match."""
         if person is None:

@@ -2,30 +2,31 @@
 
 When a table is next due is in the database, so that after a restart, or when a worker is lost,
 another one finds it. The worker that committed the last entry attends to the table; what is overdue
-for longer, any worker takes.
+for longer, any worker takes. A table at which only bots play rests unless somebody looks at it, and
+the database has no time for it: whoever looks wakes it.
 """
 
 import asyncio
 import heapq
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
-from time import perf_counter
 from typing import Any, NamedTuple
 
-from londinium.bots.hints import hints
-from londinium.bots.levels import find_player
-from londinium.game import State
+from londinium.bots.hints import SECOND, hints
+from londinium.bots.levels import at_most, find_player
+from londinium.game import State, game_of
 from londinium.rng import Rng, new_rng
 from londinium.server.errors import Busy, Conflict, Damaged
 from londinium.server.logs import LOG
 from londinium.server.metrics import Metrics
 from londinium.server.tables import commands
+from londinium.server.tables.bot_threads import BotThreads
 from londinium.server.tables.entries import Away, Entry, Move
-from londinium.server.tables.live_table import Clock
+from londinium.server.tables.live_table import Clock, LiveTable
 from londinium.server.tables.live_tables import LiveTables
 from londinium.server.tables.retries import Retries
+from londinium.server.tables.search_queue import Search
 from londinium.server.tables.table import STAND_IN, Table
 from londinium.store import DatabaseOutage
 
@@ -35,6 +36,7 @@ POLL_SECONDS = 5.0  # between reads of what is overdue in the database
 OVERDUE_SECONDS = 3.0  # after which any worker may take another worker's table
 OUTAGE_PAUSE = 1.0  # seconds between attempts to use a database that does not work
 STALL_SECONDS = 30.0  # between two rounds after which the process or the machine was asleep
+UNSEEN_SECONDS = 20.0  # after which a table at which only bots play rests, if nobody looks at it
 
 
 class BotTurn(NamedTuple):
@@ -45,6 +47,7 @@ class BotTurn(NamedTuple):
     level: str
     known: State
     rng: Rng
+    search: Search  # if the bot searches
 
 
 @dataclass
@@ -58,7 +61,7 @@ class TurnRunner:
     live_tables: LiveTables = field(init=False)
 
     def __post_init__(self) -> None:
-        self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="bot")
+        self._bots = BotThreads(self.threads, self.metrics)
         self._due: dict[str, float] = {}  # when each table is due
         self._heap: list[tuple[float, str]] = []  # of that, and of times that no longer hold
         self._running: set[str] = set()  # tables that are attended to now
@@ -86,6 +89,18 @@ class TurnRunner:
             heapq.heapify(self._heap)
         self._wake.set()
 
+    def viewed(self, live: LiveTable) -> None:
+        """Attend to a table that somebody looks at, if it rests or its worker was lost."""
+        if live.id in self._running:
+            if live.streams:
+                self._bots.opened(live.id)
+            return
+        now, due = self.clock(), live.table.next_due(self.live_tables.bot_pace)
+        is_overdue = due is not None and due + OVERDUE_SECONDS <= now
+        if (live.rests or is_overdue) and not self._retries.must_wait(live.id, now):
+            live.rests = False
+            self.schedule(live.id, now)
+
     async def run(self) -> None:
         """Attend to tables when they are due, for ever."""
         await self.find_overdue(0)
@@ -99,6 +114,7 @@ class TurnRunner:
             if self.clock() - last_read > POLL_SECONDS:
                 last_read = self.clock()
                 await self.find_overdue(OVERDUE_SECONDS)
+                self.find_viewed()
             await self._wait()
 
     async def _sit_out_outage(self) -> None:
@@ -138,8 +154,10 @@ class TurnRunner:
         now = self.clock()
         self._retries.forget_old(now)
         try:
-            # Those that failed come first: more are read, so that they do not keep others waiting.
-            due = await self.live_tables.store.due(now - seconds, BATCH + len(self._retries))
+            # Those that failed, or whose bots wait for their turn, come first: more are read, so
+            # that they do not keep others waiting.
+            known = len(self._retries) + len(self._running)
+            due = await self.live_tables.store.due(now - seconds, BATCH + known)
         except DatabaseOutage:  # which `run` sits out
             return
         except Exception:
@@ -148,6 +166,12 @@ class TurnRunner:
         for table in due:
             if not self._retries.must_wait(table, now):
                 self.schedule(table, now)
+
+    def find_viewed(self) -> None:
+        """Schedule tables that are open here and that nobody attends to: of lost workers."""
+        for live in self.live_tables.tables.values():
+            if live.streams:
+                self.viewed(live)
 
     def _start_due(self) -> None:
         if self.live_tables.store.outage:
@@ -175,7 +199,11 @@ class TurnRunner:
 
     async def _attend(self, id: str) -> None:
         try:
-            turn = await self.live_tables.look(id, lambda live: next_bot_turn(live.table))
+            now = self.clock()
+            if await self.live_tables.look(id, partial(may_rest, now=now)):
+                await self._rest(id, now)
+                return
+            turn = await self.live_tables.look(id, next_bot_turn)
             if turn:
                 await self._play(id, turn)
             else:
@@ -196,19 +224,33 @@ class TurnRunner:
                 self._due_again.discard(id)
                 self.schedule(id, self.clock())
 
+    async def _rest(self, id: str, now: float) -> None:
+        """Let a table rest, unless somebody looks at it meanwhile."""
+        await self.live_tables.store.rest(id, now)
+        live = await self.live_tables.find(id)
+        live.rests = may_rest(live, now)
+        if not live.rests:
+            self.schedule(id, now)
+
     async def _play(self, id: str, turn: BotTurn) -> None:
         player = find_player(turn.level)
-        start = perf_counter()
-        action = await asyncio.get_running_loop().run_in_executor(
-            self._pool, player.choose, turn.known, turn.seat, turn.rng
-        )
-        self.metrics.thinking.observe(perf_counter() - start)
+        think = partial(player.choose, turn.known, turn.seat, turn.rng)
+        if player.answers_at_once(game_of(turn.known)):
+            action = await self._bots.answer(turn.level, think)
+        else:
+            async with self._bots.turn(turn.search) as seconds:
+                if not await self.live_tables.look(id, lambda live: is_current(live.table, turn)):
+                    return
+                action = await self._bots.search(turn.level, partial(think, seconds=seconds))
         await self.live_tables.act(id, lambda table: bot_move(table, turn, int(action)))
 
-    async def hints(self, known: State, seat: int) -> list[dict[str, Any]]:
-        """Return the moves that the strongest bot would consider for a seat."""
-        think = partial(hints, known, seat, new_rng("hint", known.tobytes().hex()), threads=1)
-        found = await asyncio.get_running_loop().run_in_executor(self._pool, think)
+    async def hints(self, person: str, table: str, known: State, seat: int) -> list[dict[str, Any]]:
+        """Return the moves that the strongest bot would consider for a seat, to a person."""
+        rng = new_rng("hint", known.tobytes().hex())
+        async with self._bots.turn(Search(person, table, on_screen=True)) as seconds:
+            budget = SECOND if seconds is None else at_most(SECOND, seconds)
+            think = partial(hints, known, seat, rng, budget, threads=1)
+            found = await self._bots.search("hint", think)
         return [hint._asdict() for hint in found]
 
     async def _time_out(self, id: str) -> None:
@@ -224,26 +266,39 @@ class TurnRunner:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._bots.close()
 
 
-def next_bot_turn(table: Table) -> BotTurn | None:
-    """Return the turn of the next bot, if one has to act."""
+def may_rest(live: LiveTable, now: float) -> bool:
+    """Return whether only bots play at a table, and nobody has looked at it of late."""
+    seen = live.is_on_screen or live.last_viewed > now - UNSEEN_SECONDS
+    return live.table.only_bots_play and not seen
+
+
+def next_bot_turn(live: LiveTable) -> BotTurn | None:
+    """Return the turn of the next bot, if one has to act; its host is whom a search is for."""
+    table = live.table
     match, bots = table.match, table.bots_waited_for
     if match is None or not bots:
         return None
     seat = bots[0]
     level = table.seats[seat].bot or STAND_IN
     rng = new_rng("bot", table.header.seed.hex(), table.version)  # secret until the match is over
-    return BotTurn(seat, table.asked_at_version[seat], level, match.known(seat), rng)
+    search = Search(table.header.host, live.id, live.is_on_screen)
+    return BotTurn(seat, table.asked_at_version[seat], level, match.known(seat), rng, search)
+
+
+def is_current(table: Table, turn: BotTurn) -> bool:
+    """Return whether a bot still has to play the turn."""
+    same = table.asked_at_version[turn.seat] == turn.asked_at_version
+    return same and turn.seat in table.bots_waited_for
 
 
 def bot_move(table: Table, turn: BotTurn, action: int) -> Move | None:
     """Return the move of a bot, unless the table has moved on."""
-    seat = turn.seat
-    if table.asked_at_version[seat] != turn.asked_at_version or seat not in table.bots_waited_for:
+    if not is_current(table, turn):
         return None
-    return commands.play(table, commands.running_match(table), seat, action)
+    return commands.play(table, commands.running_match(table), turn.seat, action)
 
 
 def time_out(table: Table, seat: int, now: float) -> Away | None:
