@@ -169,6 +169,19 @@ async def take_back_twice(s: Stage) -> httpx.Response:
     return await s.ben.post(s.playing, "take-back", client_id=new_client_id())
 
 
+async def take_back_while_the_other_is_away(s: Stage) -> httpx.Response:
+    await s.ann.move(s.playing)  # after which a card is dealt
+    await s.ben.client.delete(f"/api/tables/{s.playing}/seats")
+    await s.remember()
+    return await s.ann.post(s.playing, "take-back", client_id=new_client_id())
+
+
+async def take_back_after_leaving(s: Stage) -> httpx.Response:
+    await s.ann.client.delete(f"/api/tables/{s.playing}/seats")
+    await s.remember()
+    return await s.ann.post(s.playing, "take-back", client_id=new_client_id())
+
+
 async def agree_to_oneself(s: Stage) -> httpx.Response:
     await s.ann.do(s.playing, "take-back", client_id=new_client_id())
     await s.remember()
@@ -278,6 +291,8 @@ ERRORS: list[tuple[int, str, Ask]] = [
     (409, "not_started", ask("ann", "GET", "/api/tables/{open}/log")),
     (409, "away", move_after_leaving),
     (409, "away", undo_after_leaving),
+    (409, "away", take_back_after_leaving),
+    (409, "others_away", take_back_while_the_other_is_away),
     (409, "left_already", leave_twice),
     (409, "stale", move_on_an_old_version),
     (422, "no_such_version", lambda s: s.move(s.ann, s.playing, version=9999)),
