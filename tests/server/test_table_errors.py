@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,10 @@ CHECKED = (
     "people/identities",
     "http/authentication",
     "http/request_filter",
-    *(f"tables/{part}" for part in ("catalogue", "commands", "live_tables", "service", "view")),
+    *(
+        f"tables/{part}"
+        for part in ("catalogue", "commands", "deals", "live_tables", "service", "view")
+    ),
 )
 
 
@@ -210,6 +213,26 @@ async def same_deal_of_another_game(s: Stage) -> httpx.Response:
     return await s.ann.client.post("/api/tables", json=body)
 
 
+async def same_deal_in_the_list(s: Stage) -> httpx.Response:
+    table = await s.over()
+    await s.remember()
+    return await make(same_deal_of=table, listed=True)(s)
+
+
+async def same_deal_of_an_import(s: Stage) -> httpx.Response:
+    file = (await s.ann.client.get(f"/api/tables/{await s.over()}/match-file")).json()
+    imported = (await s.ann.client.post("/api/matches", json=file)).json()["id"]
+    await s.remember()
+    return await make(same_deal_of=imported)(s)
+
+
+async def sit_where_a_listed_deal_is_known(s: Stage) -> httpx.Response:
+    live = s.running.server.live_tables.tables[s.open]
+    live.table.header = replace(live.table.header, listed=True, same_deal_of=NO_TABLE)
+    await s.remember()
+    return await s.ben.post(s.open, "seats")
+
+
 async def move_while_all_others_do(s: Stage) -> httpx.Response:
     async def overtaken(*_: object) -> bool:
         return False
@@ -317,6 +340,9 @@ ERRORS: list[tuple[int, str, Ask]] = [
     (409, "not_over", ask("ann", "GET", "/api/tables/{playing}/match-file")),
     (409, "not_over", lambda s: make(same_deal_of=s.playing)(s)),
     (422, "another_game", same_deal_of_another_game),
+    (422, "same_deal_listed", same_deal_in_the_list),
+    (409, "same_deal_listed", sit_where_a_listed_deal_is_known),
+    (409, "imported_deal", same_deal_of_an_import),
     (422, "no_such_move", replay_beyond_the_end),
     (422, "bad_match_file", ask("ann", "POST", "/api/matches", json={"format": "chess"})),
     (503, "busy", move_while_all_others_do),

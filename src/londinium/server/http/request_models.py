@@ -93,7 +93,9 @@ class NewTable(RequestBody):
     pace: Pace = NoClock()
     listed: bool = False
     start: bool = Field(False, description="start at once, if no seat is free")
-    same_deal_of: str | None = Field(None, pattern=TABLE_ID, description="a table that is over")
+    same_deal_of: str | None = Field(
+        None, pattern=TABLE_ID, description="a table that is over; the new one cannot be listed"
+    )
 
     def to_spec(self) -> TableSpec:
         """Return the table as the service makes it."""

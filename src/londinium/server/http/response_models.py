@@ -55,9 +55,9 @@ class TableView(BaseModel):
     listed: bool
     created: float
     imported: bool
-    same_deal_of: str | None
+    same_deal_of: str | None = Field(description="the table that had its deal first, if one had")
     rematch: str | None
-    commitment: str | None = Field(description="the hash of the dealer's seed")
+    commitment: str | None = Field(description="the hash of the dealer's seed, from the beginning")
     seed: str | None = Field(description="the dealer's seed, once the match is over")
     seats: list[SeatView]
     take_back: TakeBackView | None
@@ -220,6 +220,7 @@ class ListedTable(BaseModel):
     status: Literal["open", "playing", "over"]
     created: float
     changed: float
+    same_deal_of: str | None = Field(description="the table that had its deal first, if one had")
     options: dict[str, str]
     pace: Pace
     seats: list[ListedSeat]

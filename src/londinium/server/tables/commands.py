@@ -37,6 +37,11 @@ def sit(table: Table, occupant: Occupant, wanted: int | None = None) -> Sit | Ba
         return Back(away[0])
     if table.status != OPEN:
         raise Conflict("has_started", "The match has started: you can watch it.")
+    if table.header.listed and table.header.same_deal_of:  # made by version 0.1
+        raise Conflict(
+            "same_deal_listed",
+            "This table is listed and has the deal of another match: nobody can sit down here.",
+        )
     if own and wanted is None:
         raise Conflict("sits_already", "You sit at this table: name a seat to take one more.")
     seat = _seat_for(table, occupant) if wanted is None else check_seat(table, wanted)

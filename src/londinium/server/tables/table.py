@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from londinium.dealer import Dealer
+from londinium.dealer import Dealer, commit
 from londinium.match import Match
 from londinium.server.tables.clocks import Clocks, Pace
 from londinium.server.tables.seat import Seat
@@ -97,6 +97,11 @@ class Table:
     def moves(self) -> int:
         """How many moves the match has, those of chance included."""
         return len(self.match.moves) if self.match else 0
+
+    @property
+    def commitment(self) -> str | None:
+        """The dealer's commitment, from before the start; a match file may have none."""
+        return self.match.commitment if self.match else commit(self.header.seed)
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ def show_table(table: Table, viewer: Viewer) -> dict[str, Any]:
         "imported": table.imported,
         "same_deal_of": header.same_deal_of,
         "rematch": table.rematch,
-        "commitment": table.match.commitment if table.match else None,
+        "commitment": table.commitment,
         "seed": seed(table),
         "seats": [show_seat(table, number, seat) for number, seat in enumerate(table.seats)],
         "take_back": (
