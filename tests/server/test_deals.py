@@ -1,12 +1,18 @@
 """The deal of a table: its commitment, and tables that have the deal of another match."""
 
-from dataclasses import replace
+import dataclasses
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
-from londinium.dealer import commit
+from londinium import match_file
+from londinium.dealer import commit, commit_contribution
+from londinium.server.tables import commands, deals
+from londinium.server.tables.seat import Seat
+from londinium.server.tables.serialization import replay, restore, snapshot
+from londinium.server.tables.table import Table
 from tests.server.in_process_server import (
     Visitor,
     async_test,
@@ -14,6 +20,7 @@ from tests.server.in_process_server import (
     in_process_server,
 )
 from tests.server.test_after_the_game import finish, first_views, over, rematch, same_deal
+from tests.server.test_table import ANN, BEN, Journal
 
 
 @pytest.fixture
@@ -94,7 +101,7 @@ async def test_nothing_is_dealt_anew_from_an_imported_match(database_url: str) -
         assert error_of(answer) == (409, "imported_deal")
         copy = await over(running, ann, "me", "random")  # as version 0.1 could have made it
         live = running.server.live_tables.tables[copy]
-        live.table.header = replace(live.table.header, same_deal_of=imported)
+        live.table.header = dataclasses.replace(live.table.header, same_deal_of=imported)
         answer = await ann.client.post("/api/tables", json=same_deal(copy))
         assert error_of(answer) == (409, "imported_deal")
         assert error_of(await ann.post(imported, "rematch")) == (403, "not_seated")
@@ -117,5 +124,128 @@ async def test_who_comes_to_a_listed_copy_of_version_0_1_cannot_sit_down(url: st
         ann, ben = await running.visitor("Ann"), await running.visitor("Ben")
         table = await ann.make("me", "free", listed=True)
         live = running.server.live_tables.tables[table]
-        live.table.header = replace(live.table.header, same_deal_of="aaaaaaaaaaaa")
+        live.table.header = dataclasses.replace(live.table.header, same_deal_of="aaaaaaaaaaaa")
         assert error_of(await ben.post(table, "seats")) == (409, "same_deal_listed")
+
+
+BYTES = [bytes([number] * 16) for number in range(3)]
+
+
+async def put(who: Visitor, table: str, what: str, value: str, **query: Any) -> Any:
+    """Commit or reveal."""
+    path = f"/api/tables/{table}/{what}"
+    return await who.client.put(path, json={what: value}, params=query)
+
+
+async def commit_to(who: Visitor, table: str, contribution: bytes, **query: Any) -> None:
+    commitment = commit_contribution(contribution)
+    assert (await put(who, table, "commitment", commitment, **query)).status_code == 200
+
+
+async def reveal(who: Visitor, table: str, contribution: bytes, **query: Any) -> None:
+    answer = await put(who, table, "contribution", contribution.hex(), **query)
+    assert answer.status_code == 200, answer.text
+
+
+async def contributions(who: Visitor, table: str) -> list[tuple[str | None, str | None]]:
+    """Return what each seat has committed to and revealed, as it is shown."""
+    seats = (await who.look(table))["table"]["seats"]
+    return [(seat["commitment"], seat["contribution"]) for seat in seats]
+
+
+@async_test
+async def test_what_seats_contribute_is_dealt_and_verified(database_url: str) -> None:
+    async with in_process_server(database_url) as running:
+        ann, ben = await running.visitor("Ann"), await running.visitor("Ben")
+        table = await ann.make("me", "free", "random")
+        kept = (await ann.look(table))["table"]["commitment"]
+        await commit_to(ann, table, BYTES[0])
+        answer = await put(ann, table, "contribution", BYTES[0].hex())
+        assert error_of(answer) == (409, "seats_free")
+        await ben.do(table, "seats")
+        await commit_to(ben, table, BYTES[1])
+        await reveal(ann, table, BYTES[0])
+        await reveal(ben, table, BYTES[1])
+        running.server.live_tables.tables.clear()
+        await ann.do(table, "start")
+        expected = [(commit_contribution(one), one.hex()) for one in BYTES[:2]] + [(None, None)]
+        for who in (ann, ben, await running.visitor(None)):
+            assert await contributions(who, table) == expected
+        dealt = await seen_first(ann, table)
+        await finish(running, table, ann, ben)
+        file = (await ann.client.get(f"/api/tables/{table}/match-file")).json()
+        match = match_file.from_json(file)
+        assert match_file.verify(match) is None
+        assert match_file.compare(match, kept, {0: BYTES[0].hex(), 1: expected[1][0] or ""}) is None
+        assert match.dealer is not None
+        assert match.dealer.key != match.dealer.seed
+        again = await ann.make("me", "free", "random", same_deal_of=table)
+        await ben.do(again, "seats")
+        await ann.do(again, "start")
+        assert await seen_first(ann, again) == dealt
+        imported = await imported_from(ann, table)
+        assert await contributions(ann, imported) == expected
+
+
+async def seen_first(who: Visitor, table: str) -> Any:
+    """Return what a person sees of the first deal."""
+    return (await who.look(table, seat=0))["position"]["view"]
+
+
+@async_test
+async def test_who_commits_or_leaves_after_a_reveal_makes_all_begin_again(url: str) -> None:
+    async with in_process_server(url) as running:
+        ann, ben, cat = [await running.visitor(name) for name in ("Ann", "Ben", "Cat")]
+        table = await ann.make("me", "free", "random")
+        await ben.do(table, "seats")
+        await commit_to(ann, table, BYTES[0])
+        await reveal(ann, table, BYTES[0])
+        await commit_to(ben, table, BYTES[1])
+        bens = (commit_contribution(BYTES[1]), None)
+        assert await contributions(ann, table) == [(None, None), bens, (None, None)]
+        answer = await put(ann, table, "contribution", BYTES[0].hex())
+        assert error_of(answer) == (409, "not_committed")
+        await commit_to(ann, table, BYTES[2])
+        await reveal(ann, table, BYTES[2])
+        await ben.client.delete(f"/api/tables/{table}/seats")
+        assert await contributions(ann, table) == [(None, None)] * 3
+        await cat.do(table, "seats")
+        await ann.do(table, "start")
+        assert await contributions(ann, table) == [(None, None)] * 3
+
+
+@async_test
+async def test_a_seat_that_does_not_reveal_keeps_nobody_waiting(url: str) -> None:
+    async with in_process_server(url) as running:
+        ann = await running.visitor("Ann")
+        table = await ann.make("me", "me")
+        for seat in (0, 1):
+            await commit_to(ann, table, BYTES[seat], seat=seat)
+        await reveal(ann, table, BYTES[1], seat=1)
+        await reveal(ann, table, BYTES[1], seat=1)  # as if the answer had been lost
+        await ann.do(table, "start")
+        assert await contributions(ann, table) == [
+            (commit_contribution(BYTES[0]), None),
+            (commit_contribution(BYTES[1]), BYTES[1].hex()),
+        ]
+        await finish(running, table, ann)
+        file = (await ann.client.get(f"/api/tables/{table}/match-file")).json()
+        assert match_file.verify(match_file.from_json(file)) is None
+
+
+def test_a_journal_and_a_snapshot_keep_what_was_contributed() -> None:
+    journal = Journal(Seat(occupant=ANN), Seat(occupant=BEN))
+    for seat in (0, 1):
+        journal.enter(deals.commit(journal.table, seat, commit_contribution(BYTES[seat])))
+    journal.enter(deals.reveal(journal.table, 1, BYTES[1]))
+    for _ in range(2):
+        table, again = journal.table, Table(journal.table.header)
+        for row in journal.rows:
+            replay(again, row)
+        restored = restore(table.header, orjson.loads(orjson.dumps(snapshot(table))))
+        for other in (again, restored):
+            assert other.contributions == table.contributions
+            assert orjson.dumps(snapshot(other)) == orjson.dumps(snapshot(table))
+        if table.match is None:
+            journal.enter(commands.start(table, "ann"))
+            journal.play("ann")

@@ -233,6 +233,29 @@ async def sit_where_a_listed_deal_is_known(s: Stage) -> httpx.Response:
     return await s.ben.post(s.open, "seats")
 
 
+async def reveal_something_else(s: Stage) -> httpx.Response:
+    table = await s.ann.make("me", "easy")
+    await put(s.ann, table, "commitment", "c" * 64)
+    await s.remember()
+    return await put(s.ann, table, "contribution", "0" * 32)
+
+
+async def reveal_without_commitment(s: Stage) -> httpx.Response:
+    table = await s.ann.make("me", "easy")
+    await s.remember()
+    return await put(s.ann, table, "contribution", "0" * 32)
+
+
+async def commit_at_the_same_deal(s: Stage) -> httpx.Response:
+    table = await s.ann.make("me", "easy", same_deal_of=await s.over())
+    await s.remember()
+    return await put(s.ann, table, "commitment", "c" * 64)
+
+
+async def put(who: Visitor, table: str, what: str, value: str) -> httpx.Response:
+    return await who.client.put(f"/api/tables/{table}/{what}", json={what: value})
+
+
 async def move_while_all_others_do(s: Stage) -> httpx.Response:
     async def overtaken(*_: object) -> bool:
         return False
@@ -343,6 +366,17 @@ ERRORS: list[tuple[int, str, Ask]] = [
     (422, "same_deal_listed", same_deal_in_the_list),
     (409, "same_deal_listed", sit_where_a_listed_deal_is_known),
     (409, "imported_deal", same_deal_of_an_import),
+    (409, "deal_is_fixed", commit_at_the_same_deal),
+    (409, "not_committed", reveal_without_commitment),
+    (422, "another_contribution", reveal_something_else),
+    (409, "seats_free", lambda s: put(s.ann, s.open, "contribution", "0" * 32)),
+    (409, "has_started", lambda s: put(s.ann, s.playing, "commitment", "c" * 64)),
+    (409, "has_started", lambda s: put(s.ann, s.playing, "contribution", "0" * 32)),
+    (403, "not_seated", lambda s: put(s.cat, s.open, "commitment", "c" * 64)),
+    (401, "nobody", lambda s: put(s.nobody, s.open, "commitment", "c" * 64)),
+    (422, "invalid", lambda s: put(s.ann, s.open, "commitment", "C" * 64)),
+    (422, "invalid", lambda s: put(s.ann, s.open, "commitment", "c" * 65)),
+    (422, "invalid", lambda s: put(s.ann, s.open, "contribution", "c" * 31)),
     (422, "no_such_move", replay_beyond_the_end),
     (422, "bad_match_file", ask("ann", "POST", "/api/matches", json={"format": "chess"})),
     (503, "busy", move_while_all_others_do),

@@ -55,6 +55,8 @@ async def shown_to(who: Visitor, table: str, since: int) -> Any:
     """Return the update of a table without the time, and without what was not shown then."""
     update = await who.look(table, since=since)
     del update["now"]
+    for seat in update["table"]["seats"]:
+        assert (seat.pop("commitment"), seat.pop("contribution")) == (None, None)
     if update["table"]["status"] == "open":
         assert len(update["table"]["commitment"]) == 64
         update["table"]["commitment"] = None

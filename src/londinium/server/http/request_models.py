@@ -116,6 +116,21 @@ class Sit(RequestBody):
     seat: int | None = Field(None, ge=0, le=LAST_SEAT)
 
 
+class CommitRequest(RequestBody):
+    """A commitment to what a seat will contribute to the dealer's seed."""
+
+    commitment: str = Field(
+        pattern=r"^[0-9a-f]{64}$",
+        description="SHA-256 of `londinium contribution ` followed by 16 random bytes, in hex",
+    )
+
+
+class RevealRequest(RequestBody):
+    """What a seat contributes to the dealer's seed, as it has committed to."""
+
+    contribution: str = Field(pattern=r"^[0-9a-f]{32}$", description="16 bytes in hex")
+
+
 class PlaceBot(RequestBody):
     """The bot for a seat; none: the seat is free again."""
 

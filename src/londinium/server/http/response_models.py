@@ -32,6 +32,8 @@ class SeatView(OccupantView):
     """A seat of a table."""
 
     kept_for: str | None
+    commitment: str | None = Field(description="to what it contributes to the dealer's seed")
+    contribution: str | None = Field(description="as it was revealed before the start")
     away: bool = Field(description="a bot plays until the person returns")
     bank: float | None = Field(description="seconds left besides those of each move")
     deadline: float | None = Field(description="when the time is up, in seconds since 1970")
@@ -182,6 +184,14 @@ class Chart(BaseModel):
     scores: list[list[int]] = Field(description="by seat, after each of these moves")
 
 
+class ContributionView(BaseModel):
+    """What a seat contributed to the dealer's seed, in a match file."""
+
+    seat: int
+    commitment: str
+    contribution: str | None = Field(description="none: it was not revealed before the start")
+
+
 class MatchFile(BaseModel):
     """A match, with everybody's secrets."""
 
@@ -191,6 +201,9 @@ class MatchFile(BaseModel):
     rules_version: int
     seats: int
     options: dict[str, str]
+    contributions: list[ContributionView] | None = Field(
+        None, description="to the seed, if there are any: the file then has format 3"
+    )
     commitment: str | None
     seed: str | None
     moves: list[str]

@@ -1,9 +1,17 @@
-"""The deal of a table: a new one, to which its seats may contribute, or that of another match."""
+"""The deal of a table: a new one, to which its seats may contribute, or that of another match.
+
+The dealer is committed to its seed before anybody sits down. A seat that wants to contribute
+commits to random bytes of its own, and reveals them when all seats are taken; the match can start
+without those that do not. If somebody commits or leaves after that, what was revealed is dropped
+and those seats commit again: nobody chooses what to contribute by what others have revealed.
+"""
 
 from dataclasses import replace
 
+from londinium.dealer import commit_contribution
 from londinium.server.errors import Conflict, InvalidValue
-from londinium.server.tables.table import Table
+from londinium.server.tables.entries import CommitContribution, RevealContribution
+from londinium.server.tables.table import OPEN, Table
 from londinium.store.records import Header
 
 
@@ -28,3 +36,31 @@ def dealt_first(table: Table) -> str | None:
             "imported_deal", "The deal of an imported match is not played again: deal a new one."
         )
     return table.header.same_deal_of
+
+
+def commit(table: Table, seat: int, commitment: str) -> CommitContribution:
+    """Commit a seat to what it will contribute to the dealer's seed."""
+    _check_open(table)
+    if table.header.same_deal_of:
+        raise Conflict(
+            "deal_is_fixed", "This table has the deal of another match: nothing is added to it."
+        )
+    return CommitContribution(seat, commitment)
+
+
+def reveal(table: Table, seat: int, contribution: bytes) -> RevealContribution | None:
+    """Reveal what a seat contributes, when no more seats are free; None if it has."""
+    _check_open(table)
+    if any(other.free for other in table.seats):
+        raise Conflict("seats_free", "There are free seats: reveal when all are taken.")
+    committed = table.contributions.get(seat)
+    if committed is None:
+        raise Conflict("not_committed", "You have not committed to a contribution: do that first.")
+    if commit_contribution(contribution) != committed.commitment:
+        raise InvalidValue("another_contribution", "This is not what you have committed to.")
+    return None if committed.revealed else RevealContribution(seat, contribution)
+
+
+def _check_open(table: Table) -> None:
+    if table.status != OPEN:
+        raise Conflict("has_started", "The match has started: its cards are dealt.")

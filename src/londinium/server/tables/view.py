@@ -88,9 +88,13 @@ def show_seat(table: Table, number: int, seat: Seat) -> dict[str, Any]:
     clocks, deadline = table.clocks, table.clocks.deadline(number)
     has_clock = clocks.pace.move is not None
     kept_for = seat.kept_for.name if seat.kept_for else None
+    contribution = table.contributions.get(number)
+    revealed = contribution.revealed if contribution else None
     return {
         **show_occupant(seat),
         "kept_for": kept_for,
+        "commitment": contribution.commitment if contribution else None,
+        "contribution": revealed.hex() if revealed else None,
         "away": seat.away,
         "bank": clocks.banks[number] if has_clock else None,
         "deadline": deadline,
