@@ -8,7 +8,7 @@ import pytest
 
 from londinium.match import Match
 from londinium.server.errors import RequestError
-from londinium.server.tables import commands
+from londinium.server.tables import commands, view
 from londinium.server.tables.entries import AskTakeBack, Entry, GoBack, Undo
 from londinium.server.tables.seat import Seat
 from londinium.server.tables.serialization import restore, snapshot
@@ -148,7 +148,8 @@ def test_who_leaves_while_asked_has_not_agreed() -> None:
     moves = journal.table.moves
     journal.enter(commands.answer_take_back(journal.table, "ben", agree=True))
     assert journal.table.moves == moves
-    assert journal.table.take_back is not None
+    shown = view.show_take_back(journal.table)
+    assert shown == {"seat": 0, "agreed": [1], "waited_for": [2]}
     journal.enter(commands.answer_take_back(journal.table, "cat", agree=True))
     assert journal.table.moves < moves
 

@@ -57,6 +57,8 @@ async def shown_to(who: Visitor, table: str, since: int) -> Any:
     del update["now"]
     for seat in update["table"]["seats"]:
         assert (seat.pop("commitment"), seat.pop("contribution")) == (None, None)
+    if update["table"]["take_back"]:
+        assert update["table"]["take_back"].pop("waited_for")
     if update["table"]["status"] == "open":
         assert len(update["table"]["commitment"]) == 64
         update["table"]["commitment"] = None

@@ -114,7 +114,7 @@ export const api = {
   requestTakeBack: (id: string, seat: number | null) =>
     request("POST", `/tables/${id}/take-back${query({ seat })}`, { client_id: newRequestId() }),
   answerTakeBack: (id: string, agree: boolean) =>
-    request("POST", `/tables/${id}/take-back/response`, { agree, client_id: newRequestId() }),
+    request("POST", `/tables/${id}/take-back/answer`, { agree, client_id: newRequestId() }),
   chat: (id: string, text: string) =>
     request("POST", `/tables/${id}/chat`, { text, client_id: newRequestId() }),
   rematch: (id: string) => request<{ id: string }>("POST", `/tables/${id}/rematch`),

@@ -44,6 +44,7 @@ class TakeBackView(BaseModel):
 
     seat: int
     agreed: list[int]
+    waited_for: list[int] = Field(description="the seats that have yet to agree")
 
 
 class TableView(BaseModel):

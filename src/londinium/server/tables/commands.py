@@ -280,6 +280,15 @@ def people_to_agree(table: Table, match: Match, asker: int) -> set[str]:
     return others if revealed else others & _people_here(table)
 
 
+def seats_to_agree(table: Table) -> list[int]:
+    """Return the seats whose people have yet to agree to the take-back that is asked for."""
+    if table.take_back is None or table.match is None:
+        return []
+    asked = people_to_agree(table, table.match, table.take_back.seat)
+    waited_for = asked - {table.seats[seat].person for seat in table.take_back.agreed}
+    return [number for number, seat in enumerate(table.seats) if seat.person in waited_for]
+
+
 def _people_here(table: Table) -> set[str]:
     return {seat.person for seat in table.seats if seat.person and not seat.away}
 

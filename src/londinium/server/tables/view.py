@@ -8,6 +8,7 @@ from londinium import game
 from londinium.game import SPECTATOR
 from londinium.match import Match
 from londinium.server.errors import Conflict, Forbidden, InvalidValue
+from londinium.server.tables import commands
 from londinium.server.tables.seat import Seat
 from londinium.server.tables.table import OVER, PLAYING, Table
 
@@ -56,7 +57,7 @@ def update(table: Table, viewer: Viewer, since: int | None = None) -> dict[str, 
 
 def show_table(table: Table, viewer: Viewer) -> dict[str, Any]:
     """Return what everybody may know of the table, besides the match."""
-    header, take_back = table.header, table.take_back
+    header = table.header
     return {
         "id": header.id,
         "game": header.game,
@@ -71,10 +72,17 @@ def show_table(table: Table, viewer: Viewer) -> dict[str, Any]:
         "commitment": table.commitment,
         "seed": seed(table),
         "seats": [show_seat(table, number, seat) for number, seat in enumerate(table.seats)],
-        "take_back": (
-            {"seat": take_back.seat, "agreed": list(take_back.agreed)} if take_back else None
-        ),
+        "take_back": show_take_back(table),
     }
+
+
+def show_take_back(table: Table) -> dict[str, Any] | None:
+    """Return who asks to take back a move, who has agreed, and who has yet to."""
+    asked = table.take_back
+    if asked is None:
+        return None
+    waited_for = commands.seats_to_agree(table)
+    return {"seat": asked.seat, "agreed": list(asked.agreed), "waited_for": waited_for}
 
 
 def seed(table: Table) -> str | None:
