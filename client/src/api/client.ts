@@ -102,6 +102,10 @@ export const api = {
   leave: (id: string, seat?: number) => request("DELETE", `/tables/${id}/seats${query({ seat })}`),
   placeBot: (id: string, seat: number, level: string | null) =>
     request("PUT", `/tables/${id}/seats/${seat}`, { level }),
+  commit: (id: string, seat: number, commitment: string) =>
+    request("PUT", `/tables/${id}/commitment${query({ seat })}`, { commitment }),
+  reveal: (id: string, seat: number, contribution: string) =>
+    request("PUT", `/tables/${id}/contribution${query({ seat })}`, { contribution }),
   start: (id: string) => request("POST", `/tables/${id}/start`),
   move: (id: string, action: number, version: number, seat: number | null, client_id: string) =>
     request("POST", `/tables/${id}/moves${query({ seat })}`, { action, version, client_id }),
