@@ -32,6 +32,17 @@ def test_a_new_match_is_dealt_and_asks_the_first_seat() -> None:
     assert [move.seat for move in match.moves] == [CHANCE] * (3 * 2 + 5 + 3 * 2)
 
 
+@pytest.mark.parametrize("name", ["ticket_to_ride_london", "old_london_bridge"])
+def test_a_view_belongs_to_whoever_asked_for_it(name: str) -> None:
+    match = Match.new(name, seats=2, seed=1)
+    first, second = match.view(0), match.view(0)
+    for player in first["players"]:
+        for part in player.values():
+            if isinstance(part, dict | list):
+                part.clear()
+    assert match.view(0) == second != first
+
+
 def test_a_match_without_a_dealer_waits_for_the_caller_to_deal() -> None:
     match = Match(NAME, 2)
     assert match.to_move == CHANCE

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Mapping
-from copy import deepcopy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,7 +25,7 @@ PROMPTS = {PHASE: "Choose a move."}
 
 def view(known: State, seat: int) -> dict[str, Any]:
     """Return the fields of a redacted record; its own field `phase` has another name."""
-    fields = deepcopy(dict(as_dict(known)))
+    fields = as_dict(known)
     if "phase" in fields:
         fields["phase_number"] = fields.pop("phase")
     return {"phase": PHASE, **fields}
@@ -34,7 +33,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
 
 def events(before: State, after: State) -> list[dict[str, Any]]:
     """Return the fields that changed."""
-    old, new = as_dict(before), deepcopy(dict(as_dict(after)))
+    old, new = as_dict(before), as_dict(after)
     changed = [name for name in new if new[name] != old[name]]
     return [{"event": "changed", "field": name, "value": new[name]} for name in changed]
 

@@ -25,6 +25,7 @@ from londinium.records import Fields as Fields
 from londinium.records import State as State
 from londinium.records import States as States
 from londinium.records import as_dict as as_dict
+from londinium.records import read_fields as read_fields
 from londinium.rng import Rng, below
 
 # Answers of to_move besides a seat.

@@ -7,6 +7,7 @@ Examples:
     1
 """
 
+import marshal
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from operator import index
@@ -324,7 +325,8 @@ class Match:
 
     def view(self, seat: int = SPECTATOR) -> dict[str, Any]:
         """Return what the seat may know as plain data."""
-        return self.game.view(self.known(seat), seat)
+        view = self.game.view(self.known(seat), seat)
+        return marshal.loads(marshal.dumps(view))  # a copy: games may share parts between views
 
     def events(
         self, seat: int = SPECTATOR, since: int = 0, until: int | None = None

@@ -1,6 +1,8 @@
 """Streams: what is sent to whom, in which order, and when they end."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +12,8 @@ import pytest
 from londinium.game import SPECTATOR
 from londinium.server.http.event_stream import HEARTBEAT, RETRY
 from londinium.server.http.event_stream import events as sent_events
-from londinium.server.tables import live_table, table
-from londinium.server.tables.streams import Stream
+from londinium.server.tables import live_table, live_tables, table
+from londinium.server.tables.streams import AT_ONCE, FanOut, Stream
 from londinium.server.tables.view import Viewer, update
 from tests.server.in_process_server import (
     InProcessServer,
@@ -136,7 +138,7 @@ async def test_a_slow_reader_gets_one_update_with_all_the_news(url: str) -> None
 async def test_a_quiet_stream_gives_signs_of_life() -> None:
     quiet = sent_events(Stream(None), 0.001)
     assert [await anext(quiet) for _ in range(4)] == [RETRY, HEARTBEAT, HEARTBEAT, HEARTBEAT]
-    await quiet.aclose()  # type: ignore[attr-defined]
+    await quiet.aclose()
 
 
 @async_test
@@ -275,3 +277,57 @@ async def test_many_viewers_alike_cost_one_computation(
         for reader in readers:
             assert (await reader.event())["id"] == "4"
         assert sorted(shown) == [(4, SPECTATOR), (4, 0), (4, 1)]
+
+
+@async_test
+async def test_a_crowd_is_woken_a_few_at_a_time() -> None:
+    fan_out, streams = FanOut(), [Stream(None) for _ in range(2 * AT_ONCE + 1)]
+    for stream in [*streams, *streams]:  # one that waits already is not woken twice
+        fan_out.wake(stream)
+    left = []
+    while any(stream.waits for stream in streams):
+        await asyncio.sleep(0)
+        left.append(sum(stream.waits for stream in streams))
+    assert left == [AT_ONCE + 1, 1, 0]
+
+
+@async_test
+async def test_a_player_does_not_wait_for_a_crowd_of_spectators(url: str) -> None:
+    async with in_process_server(url) as running:
+        *_, id = await two(running)
+        tables = running.server.live_tables
+        player = Stream(tables.tables[id].table.seats[0].person)
+        crowd = [Stream(None) for _ in range(100)]
+        for stream in (player, *crowd):
+            live = await tables.join(id, stream)
+        while any(stream.waits for stream in crowd):
+            await asyncio.sleep(0)
+        async with aclosing(player.messages(3600)) as messages:
+            live.publish()
+            sent = await anext(messages)
+        assert sent.event == "update"
+        assert sum(stream.waits for stream in crowd) >= len(crowd) - AT_ONCE
+
+
+@async_test
+async def test_the_comings_and_goings_of_a_crowd_are_published_together(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_tables, "CROWD", 3)
+    monkeypatch.setattr(live_tables, "CROWD_SECONDS", 0.01)
+    published: list[int] = []
+    publish = live_table.LiveTable.publish_presence
+
+    def counted(live: live_table.LiveTable) -> None:
+        published.append(live.present_here().watching)
+        publish(live)
+
+    monkeypatch.setattr(live_table.LiveTable, "publish_presence", counted)
+    async with in_process_server(url) as running:
+        ann, _, table = await two(running)
+        reader = ann.open_stream(table)
+        for _ in range(50):
+            await running.server.live_tables.join(table, Stream(None))
+        await present(reader, [0], 50)
+        assert len(published) < 10
+        assert published[-1] == 50

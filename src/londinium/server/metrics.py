@@ -26,6 +26,8 @@ class Metrics:
             buckets=SECONDS,
             registry=self.registry,
         )
+        # By labels: to find it anew takes longer than to observe a time.
+        self._request_times: dict[tuple[str, str, int], Histogram] = {}
         self._errors = Counter(
             "londinium_refusals", "Requests refused.", ("code",), registry=self.registry
         )
@@ -54,7 +56,10 @@ class Metrics:
     def observe_request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Record a request by the template of its route; anything else would grow without bound."""
         known = method if method in METHODS else "other"
-        self._requests.labels(known, route, str(status)).observe(seconds)
+        labels = known, route, status
+        if labels not in self._request_times:
+            self._request_times[labels] = self._requests.labels(*map(str, labels))
+        self._request_times[labels].observe(seconds)
 
     def count_error(self, code: str) -> None:
         """Count a request that was answered with an error."""

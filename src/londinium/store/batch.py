@@ -47,7 +47,7 @@ class Addition:
     key: Key
     entry: list[Any]
     listing: list[Any] | None
-    people: tuple[str, ...]
+    people: tuple[str, ...] | None  # None: those that are stored
     snapshot: bytes | None
     header: dict[str, Any] | None
 
@@ -58,13 +58,14 @@ def addition(
     listing: Listing | None = None,
     snapshot: bytes | None = None,
     header: Header | None = None,
+    same_people: bool = False,
 ) -> Addition:
     """Return the rows of an entry; what JSON cannot write fails here, before it joins others."""
     return Addition(
         key=(table, entry.version),
         entry=_entry_row(table, entry),
         listing=None if listing is None else _listing_row(table, entry.at, listing),
-        people=() if listing is None else listing.people,
+        people=None if listing is None or same_people else listing.people,
         snapshot=snapshot,
         header=None if header is None else _header_row(header),
     )
@@ -158,19 +159,25 @@ class BatchWriter:
         last = {a.key[0]: a for a in additions if a.listing is not None}
         if not last:
             return
-        rows = _as_parameter([a.listing for a in last.values()])
-        reseated: list[str] = list(connection.scalars(self._with_new_people, rows))
-        connection.execute(self._put_listings, rows)
+        people = {a.key[0]: a.people for a in additions if a.people is not None}
+        reseated = self._find_reseated(connection, [last[table] for table in people])
+        connection.execute(self._put_listings, _as_parameter([a.listing for a in last.values()]))
         if reseated:
-            self._write_sittings(connection, [last[table] for table in sorted(reseated)])
+            self._write_sittings(connection, {table: people[table] for table in sorted(reseated)})
 
-    def _write_sittings(self, connection: Connection, reseated: list[Addition]) -> None:
-        tables = [a.key[0] for a in reseated]
-        connection.execute(delete(SITTINGS).where(SITTINGS.c.table_id.in_(tables)))
+    def _find_reseated(self, connection: Connection, listed: list[Addition]) -> list[str]:
+        """Return those tables that have other people than are stored."""
+        if not listed:
+            return []
+        rows = _as_parameter([a.listing for a in listed])
+        return list(connection.scalars(self._with_new_people, rows))
+
+    def _write_sittings(self, connection: Connection, people: dict[str, tuple[str, ...]]) -> None:
+        connection.execute(delete(SITTINGS).where(SITTINGS.c.table_id.in_(people)))
         sittings = [
-            {"table_id": a.key[0], "person_id": person}
-            for a in reseated
-            for person in sorted(set(a.people))
+            {"table_id": table, "person_id": person}
+            for table, seated in people.items()
+            for person in sorted(set(seated))
         ]
         if sittings:
             connection.execute(self._add_sittings, sittings)

@@ -116,16 +116,19 @@ class Store:
         entry: EntryRow,
         listing: Listing | None = None,
         snapshot: dict[str, Any] | None = None,
+        same_people: bool = False,
     ) -> bool:
         """Add an entry to a table; it is durable on True, on False the version was there before.
 
-        Without a listing, lists go on showing the table as they did, but for its version.
+        Without a listing, lists go on showing the table as they did, but for its version;
+        `same_people` says that the people of the listing are those that are stored.
         The entry must follow one that the caller knows to be stored: gaps are not looked for.
         """
         packed = None
         if snapshot is not None:
             packed = await asyncio.to_thread(pack, orjson.dumps(snapshot))
-        return await self._journal.add(addition(table, entry, listing, packed))
+        row = addition(table, entry, listing, packed, same_people=same_people)
+        return await self._journal.add(row)
 
     async def load(self, table: str) -> StoredTable | None:
         """Return a table with its last snapshot and the entries since."""

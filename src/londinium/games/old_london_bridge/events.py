@@ -4,9 +4,10 @@ Both records are redacted for the viewer, so an event cannot tell more than the 
 Events with `money` tell all that a seat earned and paid, so that it can be followed.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
-from londinium.game import Fields, State, as_dict
+from londinium.game import Fields, State, read_fields
 from londinium.games.old_london_bridge.board import (
     CATEGORIES,
     CENTRE_COST,
@@ -61,7 +62,7 @@ GATES_END, GATES_MONEY = GATE_END.tolist(), GATE_END_MONEY.tolist()  # by editio
 
 def events(before: State, after: State) -> list[Event]:
     """Return the events of one move or one chance outcome, in the order in which they happened."""
-    b, a = as_dict(before), as_dict(after)
+    b, a = read_fields(before), read_fields(after)
     return [
         *_set_up(b, a),
         *_revealed(b, a),
@@ -75,7 +76,7 @@ def events(before: State, after: State) -> list[Event]:
     ]
 
 
-def _changed(before: list[int], after: list[int]) -> list[int]:
+def _changed(before: Sequence[int], after: Sequence[int]) -> list[int]:
     """The places where two lists differ."""
     if before == after:
         return []
@@ -136,7 +137,7 @@ def _cards(before: Fields, after: Fields) -> list[Event]:
     if before["phase"] == RAISE:
         found += _raised(before, after)
     if after["phase"] == TURN:
-        found.append({"event": "order", "seats": after["order"][: TURNS[after["seats"]]]})
+        found.append({"event": "order", "seats": [*after["order"][: TURNS[after["seats"]]]]})
     return found
 
 

@@ -1,11 +1,12 @@
 """A redacted record as plain data, for clients and people."""
 
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.game import EVERYONE, Fields, State, States, as_dict
+from londinium.game import EVERYONE, Fields, State, States, read_fields
 from londinium.games.old_london_bridge.board import (
     ALL_CRESTS,
     CARDS_PLAYED,
@@ -61,10 +62,31 @@ TYPE_OF, CREST_OF = TYPE.tolist(), CREST.tolist()  # by edition and building
 MONEY = MONEY_AT.tolist()  # by edition, spaces the rondel is turned, and type
 TURNS = [seats * cards for seats, cards in enumerate(CARDS_PLAYED)]  # of a round, by seats
 
+# The fields of a record that are a player's, each by seat.
+OF_A_PLAYER = (
+    "money",
+    "hand",
+    "bridge",
+    "built",
+    "crests",
+    "chapel",
+    "gate",
+    "rank",
+    "tiles",
+    "fresh",
+    "choice",
+    "played",
+    "raised",
+    "pawn",
+)
+
 
 def view(known: State, seat: int) -> dict[str, Any]:
-    """Return a redacted record as plain data: types, crests, tiles and scorings by name."""
-    k = as_dict(known)
+    """Return a redacted record as plain data: types, crests, tiles and scorings by name.
+
+    Most of it is as it was before the last move, so parts are kept and shared between views.
+    """
+    k = read_fields(known)
     mover = int(mover_of(known.reshape(1)))
     edition = k["edition"]
     nobodys = k["round"] == 0 or k["phase"] in (MARKER, CARDS, ENDED)
@@ -72,10 +94,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
         "seat": seat if seat >= 0 else None,
         "seats": k["seats"],
         "edition": EDITIONS[edition].key,
-        "scoring": {
-            category: SCORINGS[i][n] if (n := k["scoring"][i]) != RANDOM else None
-            for i, category in enumerate(CATEGORIES)
-        },
+        "scoring": _scoring(k["scoring"]),
         "hands": "open" if k["open_hands"] else "closed",
         "phase": PHASES[k["phase"]],
         "to_move": mover if mover >= 0 else None,
@@ -83,12 +102,9 @@ def view(known: State, seat: int) -> dict[str, Any]:
         "round": k["round"],
         "rounds": ROUNDS[k["seats"]],
         "markers": [*k["markers"]],
-        "rondel": [
-            {"stack": TYPES[kind], "money": MONEY[edition][k["rondel"]][kind] or None}
-            for kind in EDITIONS[edition].stacks
-        ],
+        "rondel": _rondel(edition, k["rondel"]),
         "stacks": {
-            name: {"top": building(edition, top), "left": left}
+            name: {"top": _building(edition, top), "left": left}
             for name, top, left in zip(TYPES, k["top"], k["left"], strict=True)
         },
         "prospects": _prospects(known, k, seat),
@@ -98,17 +114,38 @@ def view(known: State, seat: int) -> dict[str, Any]:
         ],
         "supply": _cards(k["supply"]),
         "order": _order(k),
-        "building": building(edition, k["building"]),
+        "building": _building(edition, k["building"]),
         "due": k["due"],
         "kept": bool(k["kept"]),
         "lowest": k["lowest"] if k["lowest_by"] != NOBODY else None,
         "lowest_by": k["lowest_by"] if k["lowest_by"] != NOBODY else None,
-        "tracks": {
-            "chapel": [*EDITIONS[edition].chapel_coins],
-            "gate": [*EDITIONS[edition].gate_bonuses],
-            "gate_end": EDITIONS[edition].gate_end,
-        },
+        "tracks": _tracks(edition),
         "players": _players(known, k, seat),
+    }
+
+
+@cache
+def _scoring(chosen: bytes) -> dict[str, str | None]:
+    return {
+        category: SCORINGS[i][n] if (n := chosen[i]) != RANDOM else None
+        for i, category in enumerate(CATEGORIES)
+    }
+
+
+@cache
+def _rondel(edition: int, turned: int) -> list[dict[str, Any]]:
+    return [
+        {"stack": TYPES[kind], "money": MONEY[edition][turned][kind] or None}
+        for kind in EDITIONS[edition].stacks
+    ]
+
+
+@cache
+def _tracks(edition: int) -> dict[str, Any]:
+    return {
+        "chapel": [*EDITIONS[edition].chapel_coins],
+        "gate": [*EDITIONS[edition].gate_bonuses],
+        "gate_end": EDITIONS[edition].gate_end,
     }
 
 
@@ -122,6 +159,9 @@ def building(edition: int, number: int) -> dict[str, Any] | None:
         "number": number if number < FIRST_PARK else None,
         "crests": [*CRESTS] if crest == ALL_CRESTS else [CRESTS[crest]],
     }
+
+
+_building = cache(building)
 
 
 # Compiled, on the first record of an array: that is quicker to hand over than a record.
@@ -154,13 +194,17 @@ def _prospects(known: State, k: Fields, seat: int) -> dict[str, Any] | None:
         return None
     slots = np.zeros(len(TYPES), np.uint64)
     replaceable_by_tops(known.reshape(1), seat, slots)
+    edition, bridge, strengths = k["edition"], k["bridge"][seat], k["crests"][seat]
     return {
-        name: _prospect(k, seat, top, at)
+        name: _prospect(edition, bridge, strengths, top, at)
         for name, top, at in zip(TYPES, k["top"], slots.tolist(), strict=True)
     }
 
 
-def _prospect(k: Fields, seat: int, new: int, slots: int) -> dict[str, Any] | None:
+@lru_cache(4096)
+def _prospect(
+    edition: int, bridge: bytes, crest_strengths: bytes, new: int, slots: int
+) -> dict[str, Any] | None:
     """What an open tile would be on the viewer's bridge (B5.12 to B5.15).
 
     `replaces` lists the numbers it may replace, empty if it goes to the end; `strengths` those it
@@ -168,17 +212,17 @@ def _prospect(k: Fields, seat: int, new: int, slots: int) -> dict[str, Any] | No
     """
     if new == NO_BUILDING:
         return None
-    replaces = [old for slot, old in enumerate(k["bridge"][seat]) if slots >> slot & 1]
-    crests = CREST_OF[k["edition"]]
-    crest, kind = crests[new], TYPE_OF[k["edition"]][new]
+    replaces = [old for slot, old in enumerate(bridge) if slots >> slot & 1]
+    crests = CREST_OF[edition]
+    crest, kind = crests[new], TYPE_OF[edition][new]
     if kind in (GUILD, PARK):
         return {"replaces": replaces, "strengths": []}
     lost = [crests[old] in (crest, ALL_CRESTS) for old in replaces] or [False]
-    strengths = {k["crests"][seat][crest] + 1 - gone for gone in lost}
+    strengths = {crest_strengths[crest] + 1 - gone for gone in lost}
     return {"replaces": replaces, "strengths": sorted(strengths)}
 
 
-def _cards(counts: list[int]) -> dict[str, int]:
+def _cards(counts: bytes) -> dict[str, int]:
     return {str(value): count for value, count in enumerate(counts) if count}
 
 
@@ -200,9 +244,8 @@ def _space(pawn: int) -> str | None:
     return None if pawn == NOWHERE else "centre" if pawn == CENTRE else TYPES[pawn]
 
 
-def _choice(k: Fields, seat: int) -> list[int] | None:
+def _choice(choice: int) -> list[int] | None:
     """The cards that a seat has chosen, if it has and the viewer may see it."""
-    choice = k["choice"][seat]
     if choice in (NOT_YET, SECRET):
         return None
     action = choice - 1
@@ -213,12 +256,13 @@ def _players(known: State, k: Fields, seat: int) -> list[dict[str, Any]]:
     """What the viewer sees of each seat, with what it scores where everybody may know that."""
     ended = k["phase"] == ENDED
     open_hands = bool(k["open_hands"]) or ended or seat == EVERYONE
+    edition, columns = k["edition"], [k[name] for name in OF_A_PLAYER]
     sheet, ranking = np.zeros(SHEET, np.int32), np.zeros(MAX_SEATS, np.int32)
     if open_hands:
         score_and_rank(known.reshape(1), sheet, ranking)
     return [
         {
-            **_player(k, other, open_hands or other == seat),
+            **_player(edition, open_hands or other == seat, *[of[other] for of in columns]),
             "score": dict(zip(SCORE_PARTS, score, strict=True)) if open_hands else None,
             "place": place if ended else None,
         }
@@ -228,30 +272,30 @@ def _players(known: State, k: Fields, seat: int) -> list[dict[str, Any]]:
     ]
 
 
-def _player(k: Fields, other: int, shown: bool) -> dict[str, Any]:
+@lru_cache(4096)
+def _player(edition: int, shown: bool, *values: Any) -> dict[str, Any]:
     """What lies before one seat; of a closed hand how many cards it has."""
-    hand = k["hand"][other]
-    bridge = k["bridge"][other][: k["built"][other]]
+    p = dict(zip(OF_A_PLAYER, values, strict=True))
     return {
-        "money": k["money"][other] if shown else None,
-        "cards": sum(hand),
-        "hand": _cards(hand) if shown else None,
-        "bridge": [building(k["edition"], number) for number in bridge],
-        "strengths": dict(zip(CRESTS, k["crests"][other], strict=True)),
-        "chapel": k["chapel"][other],
-        "gate": k["gate"][other],
-        "rank": k["rank"][other],
-        "tiles": _tiles(k["tiles"][other]),
-        "fresh": _tiles(k["fresh"][other]),
-        "chosen": k["choice"][other] != NOT_YET,
-        "choice": _choice(k, other),
+        "money": p["money"] if shown else None,
+        "cards": sum(p["hand"]),
+        "hand": _cards(p["hand"]) if shown else None,
+        "bridge": [_building(edition, number) for number in p["bridge"][: p["built"]]],
+        "strengths": dict(zip(CRESTS, p["crests"], strict=True)),
+        "chapel": p["chapel"],
+        "gate": p["gate"],
+        "rank": p["rank"],
+        "tiles": _tiles(p["tiles"]),
+        "fresh": _tiles(p["fresh"]),
+        "chosen": p["choice"] != NOT_YET,
+        "choice": _choice(p["choice"]),
         "played": [
             {"value": value, "raised": raised} if value != NO_CARD else None
-            for value, raised in zip(k["played"][other], k["raised"][other], strict=True)
+            for value, raised in zip(p["played"], p["raised"], strict=True)
         ],
-        "pawn": _space(k["pawn"][other]),
+        "pawn": _space(p["pawn"]),
     }
 
 
-def _tiles(counts: list[int]) -> list[str]:
+def _tiles(counts: bytes) -> list[str]:
     return [TILES[tile] for tile, count in enumerate(counts) for _ in range(count)]

@@ -3,9 +3,10 @@
 Both records are redacted for the viewer, so an event cannot tell more than the viewer may know.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
-from londinium.game import Fields, State, as_dict
+from londinium.game import Fields, State, read_fields
 from londinium.games.ticket_to_ride_london.board import CARDS, SPACES
 from londinium.games.ticket_to_ride_london.state import (
     BLIND,
@@ -18,12 +19,12 @@ from londinium.games.ticket_to_ride_london.state import (
 )
 
 Event = dict[str, Any]
-Counts = list[int]  # by card
+Counts = Sequence[int]  # by card
 
 
 def events(before: State, after: State) -> list[Event]:
     """Return the events of one move or one chance outcome, in the order in which they happened."""
-    b, a = as_dict(before), as_dict(after)
+    b, a = read_fields(before), read_fields(after)
     found = [*_shuffle(b), *_claim(b, a), *_display(b, a)]
     for seat in range(a["seats"]):
         found += [*_draw(b, a, seat), *_tickets(b, a, seat)]
@@ -36,7 +37,7 @@ def events(before: State, after: State) -> list[Event]:
     return found
 
 
-def _counts(cards: list[int]) -> Counts:
+def _counts(cards: bytes) -> Counts:
     """Count a display by card, leaving out the empty spaces."""
     return [cards.count(card) for card in range(len(CARDS))]
 

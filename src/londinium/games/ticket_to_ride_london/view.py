@@ -1,11 +1,12 @@
 """A redacted record as plain data, for clients and people."""
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from londinium.game import Fields, State, States, as_dict
+from londinium.game import Fields, State, States, read_fields
 from londinium.games.ticket_to_ride_london.board import CARDS, NO_ROUTE, TWIN
 from londinium.games.ticket_to_ride_london.rules import to_move
 from londinium.games.ticket_to_ride_london.score import (
@@ -42,13 +43,21 @@ LANES = [
 ]
 
 
+# The fields of a record that are a player's, each by seat.
+OF_A_PLAYER = ("buses", "hand_size", "hand", "shown", "tickets", "offered", "choice")
+
+
 def view(known: State, seat: int) -> dict[str, Any]:
-    """Return a redacted record as plain data: cards by name, routes and tickets by number."""
-    k = as_dict(known)
+    """Return a redacted record as plain data: cards by name, routes and tickets by number.
+
+    Most of it is as it was before the last move, so parts are kept and shared between views.
+    """
+    k = read_fields(known)
     networks, sheet = np.zeros(NETWORKS, np.uint8), np.zeros(SHEET, np.int32)
     ranking = np.zeros(MAX_SEATS, np.int32)
     mover = int(score_and_rank(known.reshape(1), networks, sheet, ranking))
     ended = k["phase"] == ENDED
+    columns = [k[name] for name in OF_A_PLAYER]
     return {
         "seat": seat if seat >= 0 else None,
         "seats": k["seats"],
@@ -62,11 +71,15 @@ def view(known: State, seat: int) -> dict[str, Any]:
         "display": [CARDS[card] if card != NO_CARD else None for card in k["display"]],
         "ticket_deck": k["ticket_deck_size"] + k["under_size"],
         "under_deck": [t if t != NO_TICKET else None for t in k["under"][: k["under_size"]]],
-        "routes": [owner if owner != NOBODY else None for owner in k["owner"]],
+        "routes": _routes(k["owner"]),
         "closed": _closed(k, seat),
         "players": [
             {
-                **_player(k, other, networks),
+                **_player(other, k["place"], *[of[other] for of in columns]),
+                "tickets": [
+                    {"ticket": ticket, "completed": bool(is_completed(networks, other, ticket))}
+                    for ticket in _tickets(k["place"], other)
+                ],
                 "score": dict(zip(SCORE_PARTS, score, strict=True)),
                 "place": place if ended else None,
             }
@@ -103,36 +116,41 @@ def _closed(k: Fields, seat: int) -> list[int]:
     ]
 
 
-def _cards(counts: list[int]) -> dict[str, int]:
+@lru_cache(4096)
+def _cards(counts: bytes) -> dict[str, int]:
     return {name: count for name, count in zip(CARDS, counts, strict=True) if count}
 
 
-def _tickets(k: Fields, place: int) -> list[int]:
-    return [ticket for ticket, lies in enumerate(k["place"]) if lies == place]
+@lru_cache(4096)
+def _routes(owners: bytes) -> list[int | None]:
+    return [owner if owner != NOBODY else None for owner in owners]
 
 
-def _choice(k: Fields, seat: int) -> list[int] | None:
+@lru_cache(4096)
+def _tickets(places: bytes, place: int) -> list[int]:
+    return [ticket for ticket, lies in enumerate(places) if lies == place]
+
+
+def _choice(places: bytes, seat: int, choice: int) -> list[int] | None:
     """The tickets that the seat's answer keeps, if it has given one and the viewer may see it."""
-    choice = k["choice"][seat]
     if choice in (NOT_YET, SECRET):
         return None
-    return _tickets(k, OFFERED + seat) if choice == BOTH else [choice - 1]
+    return _tickets(places, OFFERED + seat) if choice == BOTH else [choice - 1]
 
 
-def _player(k: Fields, seat: int, networks: Networks) -> dict[str, Any]:
+@lru_cache(4096)
+def _player(seat: int, places: bytes, *values: Any) -> dict[str, Any]:
     """What the record says of one seat: totals, and the cards and tickets that can be seen."""
+    p = dict(zip(OF_A_PLAYER, values, strict=True))
     return {
-        "buses": k["buses"][seat],
-        "cards": k["hand_size"][seat],
-        "hand": _cards(k["hand"][seat]),
-        "shown": _cards(k["shown"][seat]),
-        "ticket_count": k["tickets"][seat],
-        "tickets": [
-            {"ticket": ticket, "completed": bool(is_completed(networks, seat, ticket))}
-            for ticket in _tickets(k, seat)
-        ],
-        "offered_count": k["offered"][seat],
-        "offered": _tickets(k, OFFERED + seat),
-        "chosen": k["choice"][seat] != NOT_YET,
-        "choice": _choice(k, seat),
+        "buses": p["buses"],
+        "cards": p["hand_size"],
+        "hand": _cards(p["hand"]),
+        "shown": _cards(p["shown"]),
+        "ticket_count": p["tickets"],
+        "tickets": [],
+        "offered_count": p["offered"],
+        "offered": _tickets(places, OFFERED + seat),
+        "chosen": p["choice"] != NOT_YET,
+        "choice": _choice(places, seat, p["choice"]),
     }

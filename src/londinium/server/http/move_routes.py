@@ -9,17 +9,16 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Final, NamedTuple
 
-import orjson
 from fastapi import Depends, FastAPI
 from fastapi.routing import APIRoute
 from pydantic import ValidationError
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from londinium.server.errors import RequestError
 from londinium.server.http.authentication import Authentication
 from londinium.server.http.errors import responses, send_error
-from londinium.server.http.parameters import CONFLICT, OwnSeat, TableId, json_response
+from londinium.server.http.parameters import CONFLICT, OwnSeat, TableId
 from londinium.server.http.request_models import LAST_SEAT, TABLE_ID, MoveRequest
 from londinium.server.http.response_models import NewVersion
 from londinium.server.people.identities import Identity
@@ -27,6 +26,7 @@ from londinium.server.tables import commands
 from londinium.server.tables.service import TableService
 
 PATH: Final = re.compile(rf"/api/tables/({TABLE_ID.strip('^$')})/moves")
+JSON: Final = (b"content-type", b"application/json")
 QUERY: Final = re.compile(rb"(?:seat=([0-9]{1,3}))?")
 
 MakeMove = Callable[[Identity, str, MoveRequest, int | None], Awaitable[NewVersion]]
@@ -86,7 +86,7 @@ class MoveDispatcher:
             await self._app(scope, receive, send)
             return
         seat = None if query[1] is None else int(query[1])
-        content = await Request(scope, receive).body()
+        content = await read_body(receive)
         body = _parse(content)
         if body is None or (seat is not None and seat > LAST_SEAT):
             await self._app(scope, _receive_again(content, receive), send)
@@ -98,8 +98,25 @@ class MoveDispatcher:
         except RequestError as error:
             await send_error(error, scope, receive, send)
             return
-        content = orjson.dumps({"version": made.version})
-        await json_response(content)(scope, receive, send)
+        await _send_json(b'{"version":%d}' % made.version, send)
+
+
+async def read_body(receive: Receive) -> bytes:
+    """Return the body of a request, which has one message as a rule."""
+    message = await receive()
+    content: bytes = message.get("body", b"")
+    while message.get("more_body"):
+        message = await receive()
+        content += message.get("body", b"")
+    if message["type"] == "http.disconnect":
+        raise ClientDisconnect
+    return content
+
+
+async def _send_json(content: bytes, send: Send) -> None:
+    headers = [JSON, (b"content-length", b"%d" % len(content))]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": content})
 
 
 def _parse(content: bytes) -> MoveRequest | None:

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from londinium.server.http.addresses import API
@@ -39,6 +38,7 @@ class SecurityHeaders:
         self._app = app
         headers = SECURITY_HEADERS | (STRICT_TRANSPORT if secure else {})
         self._headers = [(k.lower().encode(), v.encode()) for k, v in headers.items()]
+        self._uncached = [*self._headers, (b"cache-control", b"no-store")]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -48,9 +48,10 @@ class SecurityHeaders:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *self._headers]
-                if scope["path"].startswith(API):
-                    MutableHeaders(raw=message["headers"]).setdefault("Cache-Control", "no-store")
+                given = message.get("headers", ())
+                says_nothing = all(name != b"cache-control" for name, _ in given)
+                secret = says_nothing and scope["path"].startswith(API)
+                message["headers"] = [*given, *(self._uncached if secret else self._headers)]
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

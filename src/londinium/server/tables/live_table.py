@@ -7,7 +7,7 @@ import orjson
 
 from londinium.server.errors import RequestError
 from londinium.server.tables.presence import Presence, Present, present_at
-from londinium.server.tables.streams import Stream
+from londinium.server.tables.streams import FanOut, Stream
 from londinium.server.tables.table import Table
 from londinium.server.tables.view import Viewer, update, viewer_of
 from londinium.store.records import Listing
@@ -18,13 +18,15 @@ Clock = Callable[[], float]
 class LiveTable:
     """A table in memory: its lock, its streams, and the updates of its present version."""
 
-    def __init__(self, table: Table, clock: Clock) -> None:
+    def __init__(self, table: Table, clock: Clock, fan_out: FanOut | None = None) -> None:
         self.id = table.header.id
         self.table = table
         self.clock = clock
+        self.fan_out = fan_out or FanOut()
         self.lock = asyncio.Lock()
         self.streams: set[Stream] = set()
         self.presence = Presence()
+        self.presence_due = False  # it is about to be published
         self.stale = False  # memory and journal may differ
         self.listing: Listing | None = None  # as last written by this worker
         self.last_used = clock()
@@ -55,6 +57,10 @@ class LiveTable:
             return
         if viewer.seats or not players_only:
             stream.send_update(self.table.version, self.show(viewer, stream.seen_version))
+            if viewer.seats:
+                stream.wake()
+            else:
+                self.fan_out.wake(stream)
 
     def present_here(self) -> Present:
         """Return who has the table open at this worker."""
@@ -68,3 +74,4 @@ class LiveTable:
         message = orjson.dumps({"seats": seats, "watching": present.watching})
         for stream in self.streams:
             stream.send_presence(message)
+            self.fan_out.wake(stream)

@@ -16,7 +16,7 @@ from londinium.server.tables import serialization
 from londinium.server.tables.entries import Entry
 from londinium.server.tables.live_table import Clock, LiveTable
 from londinium.server.tables.presence import Present
-from londinium.server.tables.streams import Stream
+from londinium.server.tables.streams import FanOut, Stream
 from londinium.server.tables.table import Applied, Table
 from londinium.server.tables.view import viewer_of
 from londinium.store import Store
@@ -25,6 +25,8 @@ from londinium.store.records import Header
 
 SNAPSHOT_EVERY = 32  # entries: a table is read from a snapshot and fewer entries than these
 TRIES = 5  # of a command, if other workers' commands keep coming first
+CROWD = 20  # streams of a table above which changes of presence are gathered
+CROWD_SECONDS = 1.0
 IDLE_SECONDS = 600  # after which an unused table leaves memory
 
 T = TypeVar("T")
@@ -58,6 +60,7 @@ class LiveTables:
         self._unpublished: deque[tuple[LiveTable, Entry]] = deque()  # durable already
         self._announcing = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._fan_out = FanOut()
         store.listen(self._on_notice)
 
     async def find(self, id: str) -> LiveTable:
@@ -82,7 +85,7 @@ class LiveTables:
             return
         loading = self._loading[id] = asyncio.get_running_loop().create_future()
         try:
-            live = self.tables[id] = LiveTable(await self._read(id), self.clock)
+            live = self.tables[id] = LiveTable(await self._read(id), self.clock, self._fan_out)
             live.stale = id in self._changed_while_loading
             loading.set_result(live)
         except BaseException as error:
@@ -105,7 +108,7 @@ class LiveTables:
         row = serialization.encode(table.apply(entry, header.created, person), table)
         listing = serialization.listing(table, self.bot_pace)
         if await self.store.create(header, row, listing):
-            self.tables[header.id] = LiveTable(table, self.clock)
+            self.tables[header.id] = LiveTable(table, self.clock, self._fan_out)
             self.observer.committed(entry)
 
     async def act(
@@ -164,7 +167,8 @@ class LiveTables:
         changed = listing if listing != live.listing else None
         due_snapshot = applied.version % SNAPSHOT_EVERY == 0
         snapshot = serialization.snapshot(table) if due_snapshot else None
-        if not await self.store.append(live.id, row, changed, snapshot):
+        known = same_seats is not None
+        if not await self.store.append(live.id, row, changed, snapshot, known):
             return None
         live.stale, live.listing = False, listing
         self.observer.committed(entry)
@@ -236,6 +240,7 @@ class LiveTables:
             viewer = viewer_of(live.table, stream.person, stream.seat)
             live.streams.add(stream)
             stream.send_update(live.table.version, live.show(viewer, stream.seen_version))
+            stream.wake()
             return live
 
         live = await self.look(id, start, stream.seen_version)
@@ -248,6 +253,15 @@ class LiveTables:
         self._presence_changed(live)
 
     def _presence_changed(self, live: LiveTable) -> None:
+        """Tell everybody who is present; of a crowd that comes and goes, once in a while."""
+        if live.presence_due:
+            return
+        live.presence_due = True
+        pause = CROWD_SECONDS if len(live.streams) > CROWD else 0
+        asyncio.get_running_loop().call_later(pause, self._publish_presence, live)
+
+    def _publish_presence(self, live: LiveTable) -> None:
+        live.presence_due = False
         live.publish_presence()
         self._start(self.announce_presence(live))
 

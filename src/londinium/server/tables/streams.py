@@ -1,8 +1,11 @@
 """Streams: each viewer of a table is sent every new version, and who is present."""
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncGenerator, Iterator
 from typing import NamedTuple
+
+AT_ONCE = 20  # streams of spectators that are woken between two looks at what else has arrived
 
 
 class Message(NamedTuple):
@@ -28,15 +31,19 @@ class Stream:
         self._heartbeat_due = False
         self._wake = asyncio.Event()
         self._ended = False
+        self.waits = False  # to be woken by a FanOut
 
     def send_update(self, version: int, update: bytes) -> None:
-        """Send an update; it replaces one not sent yet, since it has all the news."""
+        """Send an update when it is woken; it replaces one not sent yet, since it has all news."""
         self._update = version, update
-        self._wake.set()
 
     def send_presence(self, presence: bytes) -> None:
-        """Send who is present."""
+        """Send who is present when it is woken."""
         self._presence = presence
+
+    def wake(self) -> None:
+        """Send what there is to send."""
+        self.waits = False
         self._wake.set()
 
     def end(self) -> None:
@@ -77,3 +84,25 @@ class Stream:
         if self._heartbeat_due:
             self._heartbeat_due = False
             yield Message()
+
+
+class FanOut:
+    """Wakes streams a few at a time, so that thousands of spectators keep no player waiting."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Stream] = deque()
+
+    def wake(self, stream: Stream) -> None:
+        """Wake a stream soon, after those that wait already."""
+        if stream.waits:
+            return
+        stream.waits = True
+        self._waiting.append(stream)
+        if len(self._waiting) == 1:
+            asyncio.get_running_loop().call_soon(self._wake_some)
+
+    def _wake_some(self) -> None:
+        for _ in range(min(AT_ONCE, len(self._waiting))):
+            self._waiting.popleft().wake()
+        if self._waiting:
+            asyncio.get_running_loop().call_soon(self._wake_some)

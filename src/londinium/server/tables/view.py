@@ -122,7 +122,7 @@ def show_position(table: Table, viewer: Viewer) -> dict[str, Any]:
     """Return the match as the viewer may know it, what is asked of whom, and the legal moves."""
     match = table.match
     assert match is not None
-    view = match.view(viewer.sees_as)
+    view = match.game.view(match.known(viewer.sees_as), viewer.sees_as)
     own = viewer.sees_as in viewer.seats
     return {
         "moves": len(match.moves),
