@@ -29,7 +29,7 @@ def to_json(match: Match, *, reveal_seed: bool = False) -> dict[str, Any]:
     reveal = match.dealer is not None and (match.is_over or reveal_seed)
     start: dict[str, Any] = {} if match.position is None else {"position": match.position}
     if match.contributions:
-        start["contributions"] = [_contribution_to_json(one) for one in match.contributions]
+        start["contributions"] = [contribution_to_json(one) for one in match.contributions]
     return {
         "format": "londinium match",
         "format_version": _format_of(start),
@@ -53,7 +53,8 @@ def _format_of(data: Mapping[str, Any]) -> int:
     return FORMAT_WITH_POSITION if "position" in data else FORMAT
 
 
-def _contribution_to_json(one: Contribution) -> dict[str, Any]:
+def contribution_to_json(one: Contribution) -> dict[str, Any]:
+    """Return what a seat contributed to the seed as plain data."""
     revealed = one.revealed.hex() if one.revealed else None
     return {"seat": one.seat, "commitment": one.commitment, "contribution": revealed}
 

@@ -149,8 +149,11 @@ async def reveal(who: Visitor, table: str, contribution: bytes, **query: Any) ->
 
 async def contributions(who: Visitor, table: str) -> list[tuple[str | None, str | None]]:
     """Return what each seat has committed to and revealed, as it is shown."""
-    seats = (await who.look(table))["table"]["seats"]
-    return [(seat["commitment"], seat["contribution"]) for seat in seats]
+    shown = (await who.look(table))["table"]
+    found = {one["seat"]: one for one in shown["contributions"]}
+    nothing = {"commitment": None, "contribution": None}
+    of_seats = [found.get(seat, nothing) for seat in range(len(shown["seats"]))]
+    return [(one["commitment"], one["contribution"]) for one in of_seats]
 
 
 @async_test
@@ -235,9 +238,9 @@ async def test_a_seat_that_does_not_reveal_keeps_nobody_waiting(url: str) -> Non
 
 def test_a_journal_and_a_snapshot_keep_what_was_contributed() -> None:
     journal = Journal(Seat(occupant=ANN), Seat(occupant=BEN))
-    for seat in (0, 1):
-        journal.enter(deals.commit(journal.table, seat, commit_contribution(BYTES[seat])))
-    journal.enter(deals.reveal(journal.table, 1, BYTES[1]))
+    for person, contribution in (("ann", BYTES[0]), ("ben", BYTES[1])):
+        journal.enter(deals.commit(journal.table, person, commit_contribution(contribution)))
+    journal.enter(deals.reveal(journal.table, "ben", BYTES[1]))
     for _ in range(2):
         table, again = journal.table, Table(journal.table.header)
         for row in journal.rows:

@@ -1,6 +1,6 @@
 /** What this browser adds to the dealer's seed, and what it keeps to check the deal afterwards. */
 
-import { api, type NewTable, type Update } from "../api/client";
+import { api, type NewTable, type TableView, type Update } from "../api/client";
 
 export interface KeptDeal {
   /** The dealer's commitment as this browser first saw it. */
@@ -91,7 +91,9 @@ export class Contributor {
   /** Do what an update calls for. */
   follow(update: Update): void {
     this.#update = update;
-    const seen = JSON.stringify(update.table.seats.map((one) => [one.kind, one.commitment]));
+    const { seats, contributions } = update.table;
+    const commitments = contributions.map(({ seat, commitment }) => [seat, commitment]);
+    const seen = JSON.stringify([seats.map((seat) => seat.kind), commitments]);
     if (seen !== this.#seen) {
       this.#seen = seen;
       this.#since = Date.now();
@@ -117,20 +119,20 @@ export class Contributor {
   async #step({ table, you }: Update): Promise<void> {
     if (table.status !== "open" || table.same_deal_of) return;
     for (const number of you.seats) {
-      const seat = table.seats[number];
+      const shown = table.contributions.find((one) => one.seat === number);
       const kept = keptDeal(this.id)?.contributions[number];
-      const committed = kept && seat?.commitment === (await commitmentOf(kept));
+      const committed = kept && shown?.commitment === (await commitmentOf(kept));
       if (!committed && this.#commitments++ < MOST_COMMITMENTS)
         await commit(this.id, number, table.commitment);
-      else if (committed && !seat?.contribution && this.#mayReveal(table.seats))
+      else if (committed && !shown?.contribution && this.#mayReveal(table))
         await reveal(this.id, number);
     }
   }
 
   /** Whether all who want to have committed: those who have not after a while do not want to. */
-  #mayReveal(seats: Update["table"]["seats"]): boolean {
+  #mayReveal({ seats, contributions }: TableView): boolean {
     if (seats.some((seat) => seat.kind === "free")) return false;
-    if (seats.every((seat) => seat.kind === "bot" || seat.commitment)) return true;
+    if (contributions.length === seats.filter((seat) => seat.kind === "person").length) return true;
     const wait = this.#since + COMMIT_WAIT - Date.now();
     clearTimeout(this.#timer);
     if (wait > 0)

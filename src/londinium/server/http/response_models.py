@@ -32,8 +32,6 @@ class SeatView(OccupantView):
     """A seat of a table."""
 
     kept_for: str | None
-    commitment: str | None = Field(description="to what it contributes to the dealer's seed")
-    contribution: str | None = Field(description="as it was revealed before the start")
     away: bool = Field(description="a bot plays until the person returns")
     bank: float | None = Field(description="seconds left besides those of each move")
     deadline: float | None = Field(description="when the time is up, in seconds since 1970")
@@ -45,6 +43,14 @@ class TakeBackView(BaseModel):
     seat: int
     agreed: list[int]
     waited_for: list[int] = Field(description="the seats that have yet to agree")
+
+
+class ContributionView(BaseModel):
+    """What a seat contributes to the dealer's seed: its commitment, and what it has revealed."""
+
+    seat: int
+    commitment: str
+    contribution: str | None
 
 
 class TableView(BaseModel):
@@ -61,6 +67,7 @@ class TableView(BaseModel):
     same_deal_of: str | None = Field(description="the table that had its deal first, if one had")
     rematch: str | None
     commitment: str | None = Field(description="the hash of the dealer's seed, from the beginning")
+    contributions: list[ContributionView] = Field(description="of seats, to the dealer's seed")
     seed: str | None = Field(description="the dealer's seed, once the match is over")
     seats: list[SeatView]
     take_back: TakeBackView | None
@@ -183,14 +190,6 @@ class Chart(BaseModel):
 
     moves: list[int]
     scores: list[list[int]] = Field(description="by seat, after each of these moves")
-
-
-class ContributionView(BaseModel):
-    """What a seat contributed to the dealer's seed, in a match file."""
-
-    seat: int
-    commitment: str
-    contribution: str | None = Field(description="none: it was not revealed before the start")
 
 
 class MatchFile(BaseModel):

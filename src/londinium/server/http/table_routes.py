@@ -101,9 +101,7 @@ def table_router(service: TableService, authentication: Authentication) -> APIRo
         version = await service.act(
             id,
             me,
-            lambda table: deals.commit(
-                table, commands.own_seat(table, me.person_id, seat), body.commitment
-            ),
+            lambda table: deals.commit(table, me.person_id, body.commitment, seat),
             seat=seat,
         )
         return NewVersion(version=version)
@@ -117,9 +115,7 @@ def table_router(service: TableService, authentication: Authentication) -> APIRo
         version = await service.act(
             id,
             me,
-            lambda table: deals.reveal(
-                table, commands.own_seat(table, me.person_id, seat), contribution
-            ),
+            lambda table: deals.reveal(table, me.person_id, contribution, seat),
             seat=seat,
         )
         return NewVersion(version=version)

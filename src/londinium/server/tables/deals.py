@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from londinium.dealer import commit_contribution
 from londinium.server.errors import Conflict, InvalidValue
+from londinium.server.tables.commands import own_seat
 from londinium.server.tables.entries import CommitContribution, RevealContribution
 from londinium.server.tables.table import OPEN, Table
 from londinium.store.records import Header
@@ -38,8 +39,11 @@ def dealt_first(table: Table) -> str | None:
     return table.header.same_deal_of
 
 
-def commit(table: Table, seat: int, commitment: str) -> CommitContribution:
+def commit(
+    table: Table, person: str, commitment: str, wanted: int | None = None
+) -> CommitContribution:
     """Commit a seat to what it will contribute to the dealer's seed."""
+    seat = own_seat(table, person, wanted)
     _check_open(table)
     if table.header.same_deal_of:
         raise Conflict(
@@ -48,8 +52,11 @@ def commit(table: Table, seat: int, commitment: str) -> CommitContribution:
     return CommitContribution(seat, commitment)
 
 
-def reveal(table: Table, seat: int, contribution: bytes) -> RevealContribution | None:
+def reveal(
+    table: Table, person: str, contribution: bytes, wanted: int | None = None
+) -> RevealContribution | None:
     """Reveal what a seat contributes, when no more seats are free; None if it has."""
+    seat = own_seat(table, person, wanted)
     _check_open(table)
     if any(other.free for other in table.seats):
         raise Conflict("seats_free", "There are free seats: reveal when all are taken.")

@@ -7,6 +7,7 @@ import numpy as np
 from londinium import game
 from londinium.game import SPECTATOR
 from londinium.match import Match
+from londinium.match_file import contribution_to_json
 from londinium.server.errors import Conflict, Forbidden, InvalidValue
 from londinium.server.tables import commands
 from londinium.server.tables.seat import Seat
@@ -57,7 +58,7 @@ def update(table: Table, viewer: Viewer, since: int | None = None) -> dict[str, 
 
 def show_table(table: Table, viewer: Viewer) -> dict[str, Any]:
     """Return what everybody may know of the table, besides the match."""
-    header = table.header
+    header, contributions = table.header, table.contributions.values()
     return {
         "id": header.id,
         "game": header.game,
@@ -70,6 +71,7 @@ def show_table(table: Table, viewer: Viewer) -> dict[str, Any]:
         "same_deal_of": header.same_deal_of,
         "rematch": table.rematch,
         "commitment": table.commitment,
+        "contributions": [contribution_to_json(one) for one in sorted(contributions)],
         "seed": seed(table),
         "seats": [show_seat(table, number, seat) for number, seat in enumerate(table.seats)],
         "take_back": show_take_back(table),
@@ -96,13 +98,9 @@ def show_seat(table: Table, number: int, seat: Seat) -> dict[str, Any]:
     clocks, deadline = table.clocks, table.clocks.deadline(number)
     has_clock = clocks.pace.move is not None
     kept_for = seat.kept_for.name if seat.kept_for else None
-    contribution = table.contributions.get(number)
-    revealed = contribution.revealed if contribution else None
     return {
         **show_occupant(seat),
         "kept_for": kept_for,
-        "commitment": contribution.commitment if contribution else None,
-        "contribution": revealed.hex() if revealed else None,
         "away": seat.away,
         "bank": clocks.banks[number] if has_clock else None,
         "deadline": deadline,
