@@ -182,8 +182,8 @@ def test_a_match_from_a_position_reads_back_and_its_deal_is_verified(name: str) 
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"format_version": 1}, "of format 2, and no other, has a position"),
-        ({"position": None}, "of format 2, and no other, has a position"),
+        ({"format_version": 1}, "says format 1, but what is in it is format 2"),
+        ({"position": None}, "position is not a text"),
         ({"position": "seats: 9"}, "cannot be started: The position has 9 seats"),
         ({"seats": 3}, "seats or options are not those of its position"),
     ],

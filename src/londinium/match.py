@@ -109,6 +109,7 @@ class Match:
         """Let a dealer, who is committed to its seed, deal from now on."""
         self.dealer = dealer
         self.commitment = dealer.commitment if dealer else None
+        self.contributions = dealer.contributions if dealer else ()
         self.deal_out()
 
     def __str__(self) -> str:

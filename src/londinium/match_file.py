@@ -3,14 +3,16 @@
 import json
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from londinium.dealer import SEED_BYTES, Dealer, commit
+from londinium.dealer import CONTRIBUTION_BYTES, SEED_BYTES, Contribution, Dealer, commit
 from londinium.match import Match, find_game
 
 FORMAT = 1
 FORMAT_WITH_POSITION = 2  # of a match that starts from a position: others are still written as 1
+FORMAT_WITH_CONTRIBUTIONS = 3  # of seats to the seed; such a match may start from a position too
 # Of a file, several times as much as this program writes.
 MAX_OPTIONS = 50
 MAX_NAME = 100  # characters, as of all texts
@@ -31,10 +33,12 @@ def to_json(match: Match, *, reveal_seed: bool = False) -> dict[str, Any]:
     or if revealed. What one seat may see of a match is `Match.view` and `Match.events`.
     """
     reveal = match.dealer is not None and (match.is_over or reveal_seed)
-    start = {} if match.position is None else {"position": match.position}
+    start: dict[str, Any] = {} if match.position is None else {"position": match.position}
+    if match.contributions:
+        start["contributions"] = [contribution_to_json(one) for one in match.contributions]
     return {
         "format": "londinium match",
-        "format_version": FORMAT_WITH_POSITION if start else FORMAT,
+        "format_version": _format_of(start),
         "game": match.game.name,
         "rules_version": match.game.rules_version,
         "seats": match.seats,
@@ -48,20 +52,24 @@ def to_json(match: Match, *, reveal_seed: bool = False) -> dict[str, Any]:
     }
 
 
+def _format_of(data: Mapping[str, Any]) -> int:
+    """Return the oldest format that has all that is in the data."""
+    if "contributions" in data:
+        return FORMAT_WITH_CONTRIBUTIONS
+    return FORMAT_WITH_POSITION if "position" in data else FORMAT
+
+
+def contribution_to_json(one: Contribution) -> dict[str, Any]:
+    """Return what a seat contributed to the seed as plain data."""
+    revealed = one.revealed.hex() if one.revealed else None
+    return {"seat": one.seat, "commitment": one.commitment, "contribution": revealed}
+
+
 def from_json(data: Any) -> Match:
     """Replay a match from plain data; every move is checked."""
     if not isinstance(data, dict) or data.get("format") != "londinium match":
         raise BadMatchFile("This is not a Londinium match file.")
-    version = data.get("format_version")
-    if type(version) is not int or version not in (FORMAT, FORMAT_WITH_POSITION):
-        raise BadMatchFile(
-            f"The match file has format {_shown(version)} and this version reads {FORMAT} and "
-            f"{FORMAT_WITH_POSITION}: use the version that wrote it."
-        )
-    if (version == FORMAT_WITH_POSITION) != isinstance(data.get("position"), str):
-        raise BadMatchFile(
-            f"A match file of format {FORMAT_WITH_POSITION}, and no other, has a position."
-        )
+    _check_format(data)
     match = _start(data)
     moves = data.get("moves")
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
@@ -98,6 +106,21 @@ def is_commitment(value: Any) -> bool:
     return value is None or (isinstance(value, str) and COMMITMENT.fullmatch(value) is not None)
 
 
+def _check_format(data: dict[str, Any]) -> None:
+    version = data.get("format_version")
+    if type(version) is not int or version not in range(FORMAT, FORMAT_WITH_CONTRIBUTIONS + 1):
+        raise BadMatchFile(
+            f"The match file has format {_shown(version)} and this version reads {FORMAT} to "
+            f"{FORMAT_WITH_CONTRIBUTIONS}: use the version that wrote it."
+        )
+    if version != _format_of(data):
+        raise BadMatchFile(
+            f"The match file says format {version}, but what is in it is format {_format_of(data)}."
+        )
+    if not isinstance(data.get("position", ""), str):
+        raise BadMatchFile("The match file's position is not a text.")
+
+
 def _start(data: dict[str, Any]) -> Match:
     try:
         game = find_game(_cut(str(data.get("game"))))
@@ -127,6 +150,7 @@ def _start(data: dict[str, Any]) -> Match:
     match.commitment = data.get("commitment")
     if not is_commitment(match.commitment):
         raise BadMatchFile("The match file's commitment is not 64 hex digits.")
+    match.contributions = _contributions(data.get("contributions", []), match.seats)
     return match
 
 
@@ -145,6 +169,38 @@ def _check_position(position: Any) -> Any:
     return position
 
 
+def _contributions(data: Any, seats: int) -> tuple[Contribution, ...]:
+    try:
+        found = tuple(_contribution(one, seats) for one in data)
+        in_order = [one.seat for one in found] == sorted({one.seat for one in found})
+    except (TypeError, ValueError, KeyError):
+        in_order = False
+    if not in_order:
+        raise BadMatchFile(
+            "The match file's contributions are not, seat by seat, a commitment of 64 hex digits "
+            f"and {CONTRIBUTION_BYTES} bytes in hex or null."
+        )
+    return found
+
+
+def _contribution(data: Any, seats: int) -> Contribution:
+    one = Contribution(data["seat"], data["commitment"], _revealed(data["contribution"]))
+    if type(one.seat) is not int or one.seat not in range(seats):
+        raise ValueError("There is no such seat.")
+    if not COMMITMENT.fullmatch(one.commitment):
+        raise ValueError("A commitment is of another form.")
+    return one
+
+
+def _revealed(text: str | None) -> bytes | None:
+    if text is None:
+        return None
+    revealed = bytes.fromhex(text)
+    if len(revealed) != CONTRIBUTION_BYTES:
+        raise ValueError("A contribution is of another length.")
+    return revealed
+
+
 def _replay(match: Match, text: str) -> None:
     if text.startswith("deal "):
         match.deal(text.removeprefix("deal "))
@@ -161,7 +217,7 @@ def _seat_dealer(match: Match, seed: Any) -> None:
     if seed is None:
         return
     try:
-        match.dealer = Dealer(bytes.fromhex(seed))
+        match.dealer = Dealer(bytes.fromhex(seed), match.contributions)
     except (TypeError, ValueError) as error:
         raise BadMatchFile(f"The match file's seed is not {SEED_BYTES} bytes in hex.") from error
     match.deal_out()
@@ -198,11 +254,14 @@ def _start_again(match: Match) -> Match:
 
 
 def verify(match: Match) -> str | None:
-    """Return what is wrong with the deal of a match, or None if the revealed seed dealt it all."""
+    """Return what is wrong with the deal of a match, or None if all was dealt as committed to."""
     if match.dealer is None:
         return "the seed is not revealed, so the deal cannot be verified."
     if match.commitment != commit(match.dealer.seed):
         return "the seed is not the one that was committed to at the start."
+    for one in match.contributions:
+        if not one.kept:
+            return f"the contribution of seat {one.seat} is not the one that it committed to."
     again = _start_again(match)
     for number, move in enumerate(match.moves, start=1):
         if len(again.moves) >= number:
@@ -213,4 +272,26 @@ def verify(match: Match) -> str | None:
         if dealt != move:
             said = match.show_move(number - 1)
             return f"move {number} is {said!r}, but the seed deals {again.show_move(number - 1)!r}."
+    return None
+
+
+def compare(match: Match, commitment: str | None, contributions: Mapping[int, str]) -> str | None:
+    """Return what differs from what a player kept: the dealer's commitment, and those of seats.
+
+    Of a seat one may have kept what it contributed, or what it committed to.
+    """
+    if commitment is not None and commitment.lower() != match.commitment:
+        return "the commitment is not the one that you kept."
+    of_file = {one.seat: one for one in match.contributions}
+    for seat, text in contributions.items():
+        one = of_file.get(seat)
+        if one is None:
+            return f"seat {seat} has no contribution in it, but you kept one."
+        if COMMITMENT.fullmatch(text.lower()):
+            if text.lower() != one.commitment:
+                return f"the commitment of seat {seat} is not the one that you kept."
+        elif one.revealed is None:
+            return f"the contribution of seat {seat} was left out."
+        elif text.lower() != one.revealed.hex():
+            return f"the contribution of seat {seat} is not the one that you kept."
     return None

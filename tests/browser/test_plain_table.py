@@ -246,6 +246,7 @@ def made_up_update() -> dict[str, Any]:
             "rematch": None,
             "imported": False,
             "commitment": "",
+            "contributions": [],
             "seed": None,
         },
         "you": {"seat": 0, "seats": [0], "host": True},

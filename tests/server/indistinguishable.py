@@ -45,7 +45,7 @@ def indistinguishable_table(truth: Table, sees_as: int, person: str | None, rng:
         seed = bytes(int(below(rng, 256)) for _ in range(SEED_BYTES))
         other.header = replace(other.header, seed=seed)
         other.match = _indistinguishable_match(truth.match, sees_as, rng)
-        other.match.dealer = Dealer(seed)
+        other.match.dealer = Dealer(seed, truth.match.contributions)
     return other
 
 

@@ -193,6 +193,8 @@ def _commands(truth: Table, me: LeakChecker) -> list[Request]:
         Request("GET", f"{path}/match-file"),
         *(_act(f"{path}/moves", {}, action=0, version=0, client_id=id) for id in theirs),
         Request("POST", f"{path}/start"),
+        Request("PUT", f"{path}/commitment", None, {"commitment": "0" * 64}),
+        Request("PUT", f"{path}/contribution", None, {"contribution": "0" * 32}),
         Request("PUT", f"{path}/seats/0", None, {"level": "easy"}),
         Request("PUT", f"{path}/seats/1", None, {"level": None}),
         _act(f"{path}/chat", {}, text="" if own else "Hello"),

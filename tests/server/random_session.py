@@ -9,9 +9,11 @@ import httpx
 import orjson
 
 from londinium.conformance import random_options
+from londinium.dealer import commit_contribution
 from londinium.game import GAMES
 from londinium.match import Match
 from londinium.rng import Rng, below, new_rng
+from londinium.server.tables.commands import people_to_agree
 from londinium.server.tables.live_table import LiveTable
 from londinium.server.tables.table import OVER, Table
 from tests.server.in_process_server import InProcessServer, StreamReader, Visitor, new_client_id
@@ -85,6 +87,7 @@ class RandomSession:
         host = self.people[0] if self.roll(4) else spectator
         self.id = await self._make(host, sitters)
         self.live_table = await self.running.server.live_tables.find(self.id)
+        await self._contribute()
         await host.do(self.id, "start")
         self.checkers = [
             LeakChecker(self.people[person], self.ids[person], seat)
@@ -94,6 +97,21 @@ class RandomSession:
         self.checkers += [LeakChecker(spectator, spectator_id), LeakChecker(outsider, None)]
         for visitor in (*self.people, spectator, outsider):
             self.streams.append((visitor, visitor.open_stream(self.id)))
+
+    async def _contribute(self) -> None:
+        """Let most people commit to a contribution, and most of those reveal it."""
+        contributions = [(who, bytes(self.roll(256) for _ in range(16))) for who in self.people]
+        path = f"/api/tables/{self.id}"
+        committed = [one for one in contributions if self.roll(4)]
+        for who, revealed in committed:
+            body = {"commitment": commit_contribution(revealed)}
+            answer = await who.client.put(f"{path}/commitment", json=body)
+            assert answer.status_code == 200, answer.text
+        for who, revealed in committed:
+            if self.roll(4):
+                body = {"contribution": revealed.hex()}
+                answer = await who.client.put(f"{path}/contribution", json=body)
+                assert answer.status_code == 200, answer.text
 
     def sitters(self, seats: int) -> list[int | str]:
         """Return a person or the level of a bot for each seat; person 0 may have several."""
@@ -191,7 +209,7 @@ class RandomSession:
         if self.table.take_back is None:
             moved = {move.seat for move in self.match.moves[-8:] if move.seat >= 0}
             seat = self._one_of(self._present(sorted(moved)))
-            if seat is not None:
+            if seat is not None and self._may_ask(seat):
                 await self._post(seat, "take-back")
             return
         for number, person in enumerate(self.people):
@@ -204,6 +222,12 @@ class RandomSession:
             if self.ids[number] not in answered and self.roll(3):
                 body = {"agree": self.roll(4) > 0, "client_id": new_client_id()}
                 await person.do(self.id, "take-back/answer", **body)
+
+    def _may_ask(self, seat: int) -> bool:
+        """Whether those who have to agree are here."""
+        asked = people_to_agree(self.table, self.match, seat)
+        here = self._present(list(range(len(self.table.seats))))
+        return asked <= {self.table.seats[other].person for other in here}
 
     async def _leave_or_return(self) -> None:
         seats = [seat for seat, sitter in enumerate(self.table.seats) if sitter.occupant]
@@ -271,9 +295,12 @@ class RandomSession:
             yield from (answer for answer in answers if not _is_end(answer))
 
     def check_seed(self) -> None:
-        """Raise Leak if anybody was sent the dealer's seed in any form before the end."""
+        """Raise Leak if anybody was sent the dealer's seed or key in any form before the end."""
+        assert self.match.dealer is not None
+        secrets = {self.table.header.seed, self.match.dealer.key}
         for sent in self.before_the_end():
-            find_seed(self.table.header.seed, sent)
+            for secret in secrets:
+                find_seed(secret, sent)
 
 
 def _is_end(sent: bytes) -> bool:

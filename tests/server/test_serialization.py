@@ -30,6 +30,7 @@ STORED: list[tuple[Entry, str, int | None, Any]] = [
     (entries.Import(MATCH, FILE), "import", None, {"match": FILE}),
     (entries.Sit(1, ANN), "sit", 1, {"who": WHO}),
     (entries.Leave(0), "leave", 0, None),
+    (entries.CommitContribution(1, "c" * 64), "commit", 1, {"commitment": "c" * 64}),
     (entries.PlaceBot(1, "hard"), "bot", 1, {"level": "hard"}),
     (entries.FreeSeat(1), "free", 1, None),
     (entries.AskTakeBack(0, 4), "ask", 0, {"moves": 4}),
@@ -53,6 +54,9 @@ PLAYED: list[tuple[Entry, str, int | None, Any]] = [
     (entries.AgreeToTakeBack(0), "agree", 0, None),
     (entries.GoBack(1, len(MATCH.moves)), "go_back", 1, {"moves": len(MATCH.moves)}),
 ]
+
+
+REVEAL = entries.RevealContribution(0, bytes(range(16)))
 
 
 def new_table() -> Table:
@@ -99,6 +103,13 @@ def test_moves_are_stored_in_text_with_what_was_dealt_after_them() -> None:
         check_stored(table, entry, kind, seat, data)
 
 
+def test_a_contribution_is_stored_in_hex() -> None:
+    table = new_table()
+    table.apply(entries.CommitContribution(0, "c" * 64), 5.0)
+    data = {"contribution": "000102030405060708090a0b0c0d0e0f"}
+    check_stored(table, REVEAL, "reveal", 0, data)
+
+
 def kinds_of(parent: Any) -> set[str]:
     """Return the kinds of all entries that are derived from a class."""
     children = parent.__subclasses__()
@@ -110,7 +121,7 @@ def kinds_of(parent: Any) -> set[str]:
 def test_every_kind_of_entry_can_be_read_and_is_tested_here() -> None:
     kinds = kinds_of(Entry)
     assert kinds == {*TABLE_DECODERS, *SEAT_DECODERS}
-    assert kinds == {kind for _, kind, _, _ in STORED + PLAYED}
+    assert kinds == {kind for _, kind, _, _ in STORED + PLAYED} | {REVEAL.kind}
 
 
 def test_an_import_that_was_stored_with_any_text_as_commitment_can_still_be_read() -> None:

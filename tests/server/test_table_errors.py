@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,10 @@ CHECKED = (
     "people/identities",
     "http/authentication",
     "http/request_filter",
-    *(f"tables/{part}" for part in ("catalogue", "commands", "live_tables", "service", "view")),
+    *(
+        f"tables/{part}"
+        for part in ("catalogue", "commands", "deals", "live_tables", "service", "view")
+    ),
 )
 
 
@@ -169,6 +172,19 @@ async def take_back_twice(s: Stage) -> httpx.Response:
     return await s.ben.post(s.playing, "take-back", client_id=new_client_id())
 
 
+async def take_back_while_the_other_is_away(s: Stage) -> httpx.Response:
+    await s.ann.move(s.playing)  # after which a card is dealt
+    await s.ben.client.delete(f"/api/tables/{s.playing}/seats")
+    await s.remember()
+    return await s.ann.post(s.playing, "take-back", client_id=new_client_id())
+
+
+async def take_back_after_leaving(s: Stage) -> httpx.Response:
+    await s.ann.client.delete(f"/api/tables/{s.playing}/seats")
+    await s.remember()
+    return await s.ann.post(s.playing, "take-back", client_id=new_client_id())
+
+
 async def agree_to_oneself(s: Stage) -> httpx.Response:
     await s.ann.do(s.playing, "take-back", client_id=new_client_id())
     await s.remember()
@@ -195,6 +211,49 @@ async def same_deal_of_another_game(s: Stage) -> httpx.Response:
     body = {"game": OLB, "seats": ["me", "easy"], "same_deal_of": await s.over()}
     await s.remember()
     return await s.ann.client.post("/api/tables", json=body)
+
+
+async def same_deal_in_the_list(s: Stage) -> httpx.Response:
+    table = await s.over()
+    await s.remember()
+    return await make(same_deal_of=table, listed=True)(s)
+
+
+async def same_deal_of_an_import(s: Stage) -> httpx.Response:
+    file = (await s.ann.client.get(f"/api/tables/{await s.over()}/match-file")).json()
+    imported = (await s.ann.client.post("/api/matches", json=file)).json()["id"]
+    await s.remember()
+    return await make(same_deal_of=imported)(s)
+
+
+async def sit_where_a_listed_deal_is_known(s: Stage) -> httpx.Response:
+    live = s.running.server.live_tables.tables[s.open]
+    live.table.header = replace(live.table.header, listed=True, same_deal_of=NO_TABLE)
+    await s.remember()
+    return await s.ben.post(s.open, "seats")
+
+
+async def reveal_something_else(s: Stage) -> httpx.Response:
+    table = await s.ann.make("me", "easy")
+    await put(s.ann, table, "commitment", "c" * 64)
+    await s.remember()
+    return await put(s.ann, table, "contribution", "0" * 32)
+
+
+async def reveal_without_commitment(s: Stage) -> httpx.Response:
+    table = await s.ann.make("me", "easy")
+    await s.remember()
+    return await put(s.ann, table, "contribution", "0" * 32)
+
+
+async def commit_at_the_same_deal(s: Stage) -> httpx.Response:
+    table = await s.ann.make("me", "easy", same_deal_of=await s.over())
+    await s.remember()
+    return await put(s.ann, table, "commitment", "c" * 64)
+
+
+async def put(who: Visitor, table: str, what: str, value: str) -> httpx.Response:
+    return await who.client.put(f"/api/tables/{table}/{what}", json={what: value})
 
 
 async def move_while_all_others_do(s: Stage) -> httpx.Response:
@@ -278,6 +337,8 @@ ERRORS: list[tuple[int, str, Ask]] = [
     (409, "not_started", ask("ann", "GET", "/api/tables/{open}/log")),
     (409, "away", move_after_leaving),
     (409, "away", undo_after_leaving),
+    (409, "away", take_back_after_leaving),
+    (409, "others_away", take_back_while_the_other_is_away),
     (409, "left_already", leave_twice),
     (409, "stale", move_on_an_old_version),
     (422, "no_such_version", lambda s: s.move(s.ann, s.playing, version=9999)),
@@ -302,6 +363,20 @@ ERRORS: list[tuple[int, str, Ask]] = [
     (409, "not_over", ask("ann", "GET", "/api/tables/{playing}/match-file")),
     (409, "not_over", lambda s: make(same_deal_of=s.playing)(s)),
     (422, "another_game", same_deal_of_another_game),
+    (422, "same_deal_listed", same_deal_in_the_list),
+    (409, "same_deal_listed", sit_where_a_listed_deal_is_known),
+    (409, "imported_deal", same_deal_of_an_import),
+    (409, "deal_is_fixed", commit_at_the_same_deal),
+    (409, "not_committed", reveal_without_commitment),
+    (422, "another_contribution", reveal_something_else),
+    (409, "seats_free", lambda s: put(s.ann, s.open, "contribution", "0" * 32)),
+    (409, "has_started", lambda s: put(s.ann, s.playing, "commitment", "c" * 64)),
+    (409, "has_started", lambda s: put(s.ann, s.playing, "contribution", "0" * 32)),
+    (403, "not_seated", lambda s: put(s.cat, s.open, "commitment", "c" * 64)),
+    (401, "nobody", lambda s: put(s.nobody, s.open, "commitment", "c" * 64)),
+    (422, "invalid", lambda s: put(s.ann, s.open, "commitment", "C" * 64)),
+    (422, "invalid", lambda s: put(s.ann, s.open, "commitment", "c" * 65)),
+    (422, "invalid", lambda s: put(s.ann, s.open, "contribution", "c" * 31)),
     (422, "no_such_move", replay_beyond_the_end),
     (422, "bad_match_file", ask("ann", "POST", "/api/matches", json={"format": "chess"})),
     (503, "busy", move_while_all_others_do),

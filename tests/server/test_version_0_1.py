@@ -52,9 +52,15 @@ async def reopened(url: str) -> AsyncIterator[tuple[InProcessServer, dict[str, V
 
 
 async def shown_to(who: Visitor, table: str, since: int) -> Any:
-    """Return the update of a table without the time."""
+    """Return the update of a table without the time, and without what was not shown then."""
     update = await who.look(table, since=since)
     del update["now"]
+    assert update["table"].pop("contributions") == []
+    if update["table"]["take_back"]:
+        assert update["table"]["take_back"].pop("waited_for")
+    if update["table"]["status"] == "open":
+        assert len(update["table"]["commitment"]) == 64
+        update["table"]["commitment"] = None
     return update
 
 
@@ -77,7 +83,10 @@ async def test_lists_show_what_they_showed_then(url: str) -> None:
         for viewer_and_list, before in SHOWN["lists"].items():
             name, which = viewer_and_list.split()
             answer = await visitors[name].client.get("/api/tables", params={"which": which})
-            assert answer.json() == before, viewer_and_list
+            tables = answer.json()["tables"]
+            for table in tables:  # which said nothing of the deal then
+                del table["same_deal_of"]
+            assert tables == before["tables"], viewer_and_list
 
 
 @async_test

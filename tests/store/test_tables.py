@@ -111,7 +111,9 @@ async def test_a_list_shows_the_table_as_the_last_index_left_it(database_url: st
         playing = Listing("playing", 7.0, ("ada", "ben"), {"turn": 1})
         await store.append("oak", move(2), playing)
         await store.append("oak", move(3))
-        shown = ListedTable("oak", HEADER.game, 1000.5, move(2).at, 3, "playing", {"turn": 1})
+        shown = ListedTable(
+            "oak", HEADER.game, 1000.5, move(2).at, 3, "playing", "elm", {"turn": 1}
+        )
         assert await store.playing() == [shown]
         assert await store.tables_of("ben") == [shown]
 

@@ -107,6 +107,10 @@ export const api = {
   leave: (id: string, seat?: number) => request("DELETE", `/tables/${id}/seats${query({ seat })}`),
   placeBot: (id: string, seat: number, level: string | null) =>
     request("PUT", `/tables/${id}/seats/${seat}`, { level }),
+  commit: (id: string, seat: number, commitment: string) =>
+    request("PUT", `/tables/${id}/commitment${query({ seat })}`, { commitment }),
+  reveal: (id: string, seat: number, contribution: string) =>
+    request("PUT", `/tables/${id}/contribution${query({ seat })}`, { contribution }),
   start: (id: string) => request("POST", `/tables/${id}/start`),
   move: (id: string, action: number, version: number, seat: number | null, client_id: string) =>
     request("POST", `/tables/${id}/moves${query({ seat })}`, { action, version, client_id }),
@@ -119,7 +123,7 @@ export const api = {
   requestTakeBack: (id: string, seat: number | null) =>
     request("POST", `/tables/${id}/take-back${query({ seat })}`, { client_id: newRequestId() }),
   answerTakeBack: (id: string, agree: boolean) =>
-    request("POST", `/tables/${id}/take-back/response`, { agree, client_id: newRequestId() }),
+    request("POST", `/tables/${id}/take-back/answer`, { agree, client_id: newRequestId() }),
   chat: (id: string, text: string) =>
     request("POST", `/tables/${id}/chat`, { text, client_id: newRequestId() }),
   rematch: (id: string) => request<{ id: string }>("POST", `/tables/${id}/rematch`),

@@ -3,7 +3,7 @@
 import { MediaQuery } from "svelte/reactivity";
 
 export type Panel = "log" | "chat";
-export type DialogName = "read" | "keys" | "leave" | "rules";
+export type DialogName = "read" | "keys" | "leave" | "rules" | "deal";
 const STORAGE_KEY = "londinium table";
 
 interface Stored {

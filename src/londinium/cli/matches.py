@@ -1,5 +1,6 @@
 """Commands on a match file: replay, verify, hint."""
 
+import re
 from typing import Annotated
 
 import typer
@@ -48,20 +49,65 @@ def replay(
 
 
 @app.command()
-def verify(file: MatchPath, as_json: AsJson = False) -> None:
-    """Check that the revealed seed is the one committed to and dealt all of a match."""
+def verify(
+    file: MatchPath,
+    commitment: Annotated[
+        str | None, typer.Option(help="The commitment that you were shown before the start.")
+    ] = None,
+    contribution: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="What a seat contributed, or committed to, as you kept it: SEAT=HEX; repeatable."
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check that all of a match was dealt by the seed, and with the contributions, committed to."""
+    kept = dict(map(read_contribution, contribution or []))
     with starting():
         match = match_file.read(file)
-    wrong = match_file.verify(match)
+    wrong = match_file.compare(match, commitment, kept) or match_file.verify(match)
     if as_json:
-        show_json({"verified": wrong is None, "problem": wrong, "commitment": match.commitment})
+        data = match_file.to_json(match)
+        shown = {"commitment": match.commitment, "contributions": data.get("contributions", [])}
+        show_json({"verified": wrong is None, "problem": wrong} | shown)
     elif wrong is None:
-        say(f"The revealed seed dealt all of the match, and its commitment is {match.commitment}.")
-        say("If that is the commitment you were shown at the start, the deal was honest.")
+        say_verified(match, commitment is not None, set(kept))
     else:
         errors.print(f"The deal is not verified: {wrong}", style="red", soft_wrap=True)
     if wrong is not None:
         raise typer.Exit(1)
+
+
+def read_contribution(text: str) -> tuple[int, str]:
+    """Return the seat and the hex digits of a contribution as a player kept it."""
+    seat, _, digits = text.partition("=")
+    if not seat.isdecimal() or not re.fullmatch(r"[0-9a-fA-F]{32}|[0-9a-fA-F]{64}", digits):
+        raise ValueError(
+            f"Write {text!r} as SEAT=HEX: 32 digits of a contribution, or 64 of its commitment."
+        )
+    return int(seat), digits
+
+
+def say_verified(match: Match, knows_commitment: bool, known_seats: set[int]) -> None:
+    """Say what was checked of an honest deal, and what the player still has to compare."""
+    draws = sum(move.seat == CHANCE for move in match.moves)
+    say(f"Commitment: the revealed seed is the one committed to by {match.commitment}.")
+    for one in match.contributions:
+        if one.revealed is None:
+            say(f"Seat {one.seat}: it committed to a contribution and never revealed it.")
+        else:
+            say(f"Seat {one.seat}: it revealed {one.revealed.hex()}, as it had committed to.")
+    if not match.contributions:
+        say("Contributions: no seat has added to the seed.")
+    by = "and what the seats revealed " if any(one.revealed for one in match.contributions) else ""
+    say(f"Draws: The revealed seed {by}dealt all of the match, {draws} draws.")
+    if not knows_commitment:
+        say("If that is the commitment you were shown before the start, the deal was honest.")
+    elif match.contributions and not known_seats:
+        say("That is the commitment you kept. Compare your own contribution too.")
+    else:
+        say("That is what you kept, so the deal was honest.")
 
 
 @app.command()

@@ -60,7 +60,7 @@ class Header:
     pace: dict[str, Any]
     listed: bool
     seed: bytes
-    same_deal_of: str | None = None  # the table whose seed it has
+    same_deal_of: str | None = None  # the table that had its deal first
 
 
 @dataclass(frozen=True)
@@ -109,4 +109,5 @@ class ListedTable:
     changed: float
     version: int
     status: str
+    same_deal_of: str | None
     summary: dict[str, Any]

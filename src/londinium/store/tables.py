@@ -30,6 +30,7 @@ _listed = (
         LISTINGS.c.changed,
         _version,
         LISTINGS.c.status,
+        TABLES.c.same_deal_of,
         LISTINGS.c.summary,
     )
     .join_from(LISTINGS, TABLES)

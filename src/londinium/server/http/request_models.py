@@ -94,7 +94,9 @@ class NewTable(RequestBody):
     pace: Pace = NoClock()
     listed: bool = False
     start: bool = Field(False, description="start at once, if no seat is free")
-    same_deal_of: str | None = Field(None, pattern=TABLE_ID, description="a table that is over")
+    same_deal_of: str | None = Field(
+        None, pattern=TABLE_ID, description="a table that is over; the new one cannot be listed"
+    )
 
     def to_spec(self) -> TableSpec:
         """Return the table as the service makes it."""
@@ -113,6 +115,21 @@ class Sit(RequestBody):
     """A seat to take; none: the one kept for me, or the first that is free."""
 
     seat: int | None = Field(None, ge=0, le=LAST_SEAT)
+
+
+class CommitRequest(RequestBody):
+    """A commitment to what a seat will contribute to the dealer's seed."""
+
+    commitment: str = Field(
+        pattern=r"^[0-9a-f]{64}$",
+        description="SHA-256 of `londinium contribution ` followed by 16 random bytes, in hex",
+    )
+
+
+class RevealRequest(RequestBody):
+    """What a seat contributes to the dealer's seed, as it has committed to."""
+
+    contribution: str = Field(pattern=r"^[0-9a-f]{32}$", description="16 bytes in hex")
 
 
 class PlaceBot(RequestBody):

@@ -42,6 +42,15 @@ class TakeBackView(BaseModel):
 
     seat: int
     agreed: list[int]
+    waited_for: list[int] = Field(description="the seats that have yet to agree")
+
+
+class ContributionView(BaseModel):
+    """What a seat contributes to the dealer's seed: its commitment, and what it has revealed."""
+
+    seat: int
+    commitment: str
+    contribution: str | None
 
 
 class TableView(BaseModel):
@@ -55,9 +64,10 @@ class TableView(BaseModel):
     listed: bool
     created: float
     imported: bool
-    same_deal_of: str | None
+    same_deal_of: str | None = Field(description="the table that had its deal first, if one had")
     rematch: str | None
-    commitment: str | None = Field(description="the hash of the dealer's seed")
+    commitment: str | None = Field(description="the hash of the dealer's seed, from the beginning")
+    contributions: list[ContributionView] = Field(description="of seats, to the dealer's seed")
     seed: str | None = Field(description="the dealer's seed, once the match is over")
     seats: list[SeatView]
     take_back: TakeBackView | None
@@ -191,6 +201,9 @@ class MatchFile(BaseModel):
     rules_version: int
     seats: int
     options: dict[str, str]
+    contributions: list[ContributionView] | None = Field(
+        None, description="to the seed, if there are any: the file then has format 3"
+    )
     commitment: str | None
     seed: str | None
     moves: list[str]
@@ -220,6 +233,7 @@ class ListedTable(BaseModel):
     status: Literal["open", "playing", "over"]
     created: float
     changed: float
+    same_deal_of: str | None = Field(description="the table that had its deal first, if one had")
     options: dict[str, str]
     pace: Pace
     seats: list[ListedSeat]

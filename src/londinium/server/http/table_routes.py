@@ -15,7 +15,14 @@ from londinium.server.http.parameters import (
     json_response,
     table_routes,
 )
-from londinium.server.http.request_models import MatchFileBody, NewTable, PlaceBot, Sit
+from londinium.server.http.request_models import (
+    CommitRequest,
+    MatchFileBody,
+    NewTable,
+    PlaceBot,
+    RevealRequest,
+    Sit,
+)
 from londinium.server.http.response_models import (
     Catalogue,
     CreatedTable,
@@ -25,7 +32,7 @@ from londinium.server.http.response_models import (
     TableList,
 )
 from londinium.server.people.identities import Identity
-from londinium.server.tables import catalogue, commands
+from londinium.server.tables import catalogue, commands, deals
 from londinium.server.tables.service import TableService, occupant
 
 
@@ -85,6 +92,33 @@ def table_router(service: TableService, authentication: Authentication) -> APIRo
         """Put a bot into a seat, or free it."""
         version = await service.act(
             id, me, lambda table: commands.place_bot(table, me.person_id, seat, body.level)
+        )
+        return NewVersion(version=version)
+
+    @router.put("/tables/{id}/commitment", responses=COMMAND_ERRORS)
+    async def commit(
+        me: somebody, id: TableId, body: CommitRequest, seat: OwnSeat = None
+    ) -> NewVersion:
+        """Commit to what one's seat will contribute to the dealer's seed."""
+        version = await service.act(
+            id,
+            me,
+            lambda table: deals.commit(table, me.person_id, body.commitment, seat),
+            seat=seat,
+        )
+        return NewVersion(version=version)
+
+    @router.put("/tables/{id}/contribution", responses=COMMAND_ERRORS)
+    async def reveal(
+        me: somebody, id: TableId, body: RevealRequest, seat: OwnSeat = None
+    ) -> NewVersion:
+        """Reveal what one's seat contributes, once all seats are taken."""
+        contribution = bytes.fromhex(body.contribution)
+        version = await service.act(
+            id,
+            me,
+            lambda table: deals.reveal(table, me.person_id, contribution, seat),
+            seat=seat,
         )
         return NewVersion(version=version)
 

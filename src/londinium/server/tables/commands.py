@@ -38,6 +38,11 @@ def sit(table: Table, occupant: Occupant, wanted: int | None = None) -> Sit | Ba
         return Back(away[0])
     if table.status != OPEN:
         raise Conflict("has_started", "The match has started: you can watch it.")
+    if table.header.listed and table.header.same_deal_of:  # made by version 0.1
+        raise Conflict(
+            "same_deal_listed",
+            "This table is listed and has the deal of another match: nobody can sit down here.",
+        )
     if own and wanted is None:
         raise Conflict("sits_already", "You sit at this table: name a seat to take one more.")
     seat = _seat_for(table, occupant) if wanted is None else check_seat(table, wanted)
@@ -242,27 +247,58 @@ def ask_take_back(table: Table, person: str, wanted: int | None = None) -> AskTa
     """Ask the others to go back to before one's last move; if there are none, go back."""
     match = running_match(table)
     seat = own_seat(table, person, wanted)
+    if table.seats[seat].away:
+        raise away_error()
     own = [number for number, move in enumerate(match.moves) if move.seat == seat]
     if not own:
         raise Conflict("nothing_to_take_back", "You have not moved yet.")
     if table.take_back:
         raise Conflict("asked_already", "Somebody has asked already: answer that first.")
-    if not people_to_agree(table, person):
+    asked = people_to_agree(table, match, seat)
+    if not asked:
         return GoBack(seat, own[-1])
+    if not asked <= _people_here(table):
+        raise Conflict(
+            "others_away",
+            "Something was revealed since, and somebody who has to agree is away: "
+            "ask when they are back.",
+        )
     return AskTakeBack(seat, own[-1])
 
 
-def people_to_agree(table: Table, asker: str | None) -> set[str]:
-    """Return who has to agree to a take-back: all other people who are at the table."""
-    present = {seat.person for seat in table.seats if seat.person and not seat.away}
-    return present - {asker}
+def people_to_agree(table: Table, match: Match, asker: int) -> set[str]:
+    """Return who has to agree that a seat's last move is taken back.
+
+    Nothing that was revealed is taken back without the people who play here. If something was
+    dealt since the move, if another seat has acted, or if choices made at the same time were shown,
+    all other people have to agree themselves: the bot that plays for one who is away does not agree
+    for them. If nothing was, those who are here have to. Bots that have a seat of their own are not
+    asked: who plays against bots alone practises, and may take back anything.
+    """
+    others = {seat.person for seat in table.seats if seat.person}
+    others.discard(table.seats[asker].person)
+    revealed = match.why_not_undo(asker) is not None
+    return others if revealed else others & _people_here(table)
+
+
+def seats_to_agree(table: Table) -> list[int]:
+    """Return the seats whose people have yet to agree to the take-back that is asked for."""
+    if table.take_back is None or table.match is None:
+        return []
+    asked = people_to_agree(table, table.match, table.take_back.seat)
+    waited_for = asked - {table.seats[seat].person for seat in table.take_back.agreed}
+    return [number for number, seat in enumerate(table.seats) if seat.person in waited_for]
+
+
+def _people_here(table: Table) -> set[str]:
+    return {seat.person for seat in table.seats if seat.person and not seat.away}
 
 
 def answer_take_back(
     table: Table, person: str, agree: bool
 ) -> AgreeToTakeBack | RefuseTakeBack | GoBack:
     """Agree to a take-back, or refuse it; when the last agrees, the match goes back."""
-    running_match(table)
+    match = running_match(table)
     seat = own_seat(table, person)
     take_back = table.take_back
     if take_back is None:
@@ -273,7 +309,7 @@ def answer_take_back(
     agreed = {table.seats[other].person for other in take_back.agreed}
     if person == asker or person in agreed:
         raise Conflict("answered_already", "You have answered: the others have to.")
-    if people_to_agree(table, asker) <= agreed | {person}:
+    if people_to_agree(table, match, take_back.seat) <= agreed | {person}:
         return GoBack(take_back.seat, take_back.moves)
     return AgreeToTakeBack(seat)
 

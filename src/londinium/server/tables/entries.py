@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from londinium.dealer import Contribution
 from londinium.match import Match
 from londinium.server.tables.seat import Occupant, Seat
 from londinium.server.tables.table import OVER, ChatLine, Table, TakeBack
@@ -67,6 +68,7 @@ class Import(Entry):
     def apply(self, table: Table) -> None:
         """Show the match as one that is over."""
         table.match = self.match
+        table.contributions = {one.seat: one for one in self.match.contributions}
         table.status, table.imported = OVER, True
 
 
@@ -98,6 +100,37 @@ class Leave(SeatEntry):
     def apply(self, table: Table) -> None:
         """Free the seat."""
         table.seats[self.seat] = Seat()
+        table.drop_revealed(self.seat)
+
+
+@dataclass(frozen=True)
+class CommitContribution(SeatEntry):
+    """A seat commits to what it will contribute to the dealer's seed."""
+
+    kind = "commit"
+    is_news = False
+
+    commitment: str
+
+    def apply(self, table: Table) -> None:
+        """Keep the commitment, instead of one that was made before."""
+        table.drop_revealed(self.seat)
+        table.contributions[self.seat] = Contribution(self.seat, self.commitment)
+
+
+@dataclass(frozen=True)
+class RevealContribution(SeatEntry):
+    """A seat reveals what it has committed to."""
+
+    kind = "reveal"
+    is_news = False
+
+    revealed: bytes
+
+    def apply(self, table: Table) -> None:
+        """Keep what is revealed; the deal will follow from it."""
+        committed = table.contributions[self.seat]
+        table.contributions[self.seat] = committed._replace(revealed=self.revealed)
 
 
 @dataclass(frozen=True)

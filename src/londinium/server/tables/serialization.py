@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from londinium import match_file
+from londinium.dealer import Contribution
 from londinium.game import Game
 from londinium.match import Match, find_game
 from londinium.match import Move as MatchMove
@@ -89,6 +90,10 @@ def _data(entry: Entry, table: Table, moves_before: int) -> Data | None:
             return {"match": file}
         case entries.Sit(_, occupant):
             return {"who": occupant_to_data(occupant)}
+        case entries.CommitContribution(_, commitment):
+            return {"commitment": commitment}
+        case entries.RevealContribution(_, revealed):
+            return {"contribution": revealed.hex()}
         case entries.PlaceBot(_, level):
             return {"level": level}
         case entries.Undo(_, moves) | entries.AskTakeBack(_, moves) | entries.GoBack(_, moves):
@@ -130,6 +135,10 @@ TABLE_DECODERS: dict[str, Callable[[Data], Entry]] = {
 }
 SEAT_DECODERS: dict[str, Callable[[int, Data, Game], Entry]] = {
     "sit": lambda seat, data, game: entries.Sit(seat, Occupant(**data["who"])),
+    "commit": lambda seat, data, game: entries.CommitContribution(seat, data["commitment"]),
+    "reveal": lambda seat, data, game: entries.RevealContribution(
+        seat, bytes.fromhex(data["contribution"])
+    ),
     "leave": lambda seat, data, game: entries.Leave(seat),
     "bot": lambda seat, data, game: entries.PlaceBot(seat, data["level"]),
     "free": lambda seat, data, game: entries.FreeSeat(seat),
@@ -212,6 +221,7 @@ def snapshot(table: Table) -> Data:
         "changed": table.changed,
         "status": table.status,
         "seats": [seat_to_data(seat) for seat in table.seats],
+        "contributions": [_contribution_to_data(one) for one in table.contributions.values()],
         "match": None if table.match is None else _match_to_data(table.match),
         "banks": table.clocks.banks,
         "since": list(table.clocks.since.items()),
@@ -234,6 +244,8 @@ def restore(header: Header, data: Data) -> Table:
     table = Table(header)
     table.version, table.changed = data["version"], data["changed"]
     table.seats = [seat_from_data(seat) for seat in data["seats"]]
+    of_seats = [_contribution_from_data(*one) for one in data.get("contributions", [])]
+    table.contributions = {one.seat: one for one in of_seats}
     if data["match"]:
         _restore_match(table, data["match"])
     table.status = data["status"]
@@ -247,6 +259,14 @@ def restore(header: Header, data: Data) -> Table:
     table.said = data.get("said", len(table.chat))  # not in snapshots of version 0.1
     table.client_ids = {(person, id): version for person, id, version in data["repeats"]}
     return table
+
+
+def _contribution_to_data(one: Contribution) -> list[Any]:
+    return [one.seat, one.commitment, one.revealed.hex() if one.revealed else None]
+
+
+def _contribution_from_data(seat: int, commitment: str, revealed: str | None) -> Contribution:
+    return Contribution(seat, commitment, bytes.fromhex(revealed) if revealed else None)
 
 
 def _match_to_data(match: Match) -> Data:

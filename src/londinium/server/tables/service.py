@@ -15,7 +15,7 @@ from londinium.match import Match, find_game
 from londinium.server.errors import Conflict, InvalidValue, NotIdentified
 from londinium.server.limits import Limits
 from londinium.server.people.identities import Identity, new_id
-from londinium.server.tables import commands, view
+from londinium.server.tables import commands, deals, view
 from londinium.server.tables.bot_tables import BotTables, has_searching_bot
 from londinium.server.tables.entries import Create, Import, Start
 from londinium.server.tables.live_table import Clock, LiveTable
@@ -111,6 +111,12 @@ class TableService:
     async def _header(self, me: Identity, spec: TableSpec) -> Header:
         if spec.start and "free" in spec.seats:
             raise InvalidValue("seats_free", "A table with free seats cannot start at once.")
+        if spec.listed and spec.same_deal_of:
+            raise InvalidValue(
+                "same_deal_listed",
+                "A table with the deal of another match cannot be listed: send its link to those "
+                "who are to play.",
+            )
         try:
             game = find_game(spec.game)
             game.check_seats(len(spec.seats))
@@ -128,25 +134,19 @@ class TableService:
             pace=spec.pace,
             listed=spec.listed,
             seed=Dealer().seed,
-            same_deal_of=spec.same_deal_of,
         )
         return await self._same_deal(header, spec.same_deal_of) if spec.same_deal_of else header
 
     async def _same_deal(self, header: Header, other: str) -> Header:
-        """Return the header with the seed of another table that is over, so no longer secret."""
-
-        def with_seed(live: LiveTable) -> Header:
-            match, theirs = live.table.match, live.table.header
-            if match is None or match.dealer is None or not match.is_over:
-                raise Conflict("not_over", "The same deal can be had once a match is over.")
-            same = (theirs.game, theirs.seats, theirs.options)
-            if same != (header.game, header.seats, header.options):
-                raise InvalidValue(
-                    "another_game", "The same deal needs the same game, seats and options."
-                )
-            return replace(header, seed=match.dealer.seed)
-
-        return await self.live_tables.look(other, with_seed)
+        """Return the header with the deal of another table, and which table had it first."""
+        header = await self.live_tables.look(
+            other, lambda live: deals.same_deal(live.table, header)
+        )
+        first: str | None = other
+        while first is not None:  # in version 0.1 a deal could come from an import, or from a copy
+            other = first
+            first = await self.live_tables.look(other, lambda live: deals.dealt_first(live.table))
+        return replace(header, same_deal_of=other)
 
     async def act(
         self,
@@ -359,6 +359,7 @@ def _show_listed(table: ListedTable, me: Identity | None) -> dict[str, Any]:
         "status": table.status,
         "created": table.created,
         "changed": table.changed,
+        "same_deal_of": table.same_deal_of,
         "options": table.summary["options"],
         "pace": table.summary["pace"],
         "waited_for": table.summary["waited_for"],

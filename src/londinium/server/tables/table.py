@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from londinium.dealer import Dealer
+from londinium.dealer import Contribution, Dealer, commit
 from londinium.match import Match
 from londinium.server.tables.clocks import Clocks, Pace
 from londinium.server.tables.seat import Seat
@@ -79,6 +79,7 @@ class Table:
         self.changed = header.created
         self.status = OPEN
         self.seats = [Seat() for _ in range(header.seats)]
+        self.contributions: dict[int, Contribution] = {}  # to the dealer's seed, by seat
         self.match: Match | None = None
         self.acting: list[int] = []  # the seats that may act, kept since they are needed often
         self.waited_for: list[int] = []  # those of them that have to
@@ -98,6 +99,11 @@ class Table:
     def moves(self) -> int:
         """How many moves the match has, those of chance included."""
         return len(self.match.moves) if self.match else 0
+
+    @property
+    def commitment(self) -> str | None:
+        """The dealer's commitment, from before the start; a match file may have none."""
+        return self.match.commitment if self.match else commit(self.header.seed)
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -166,10 +172,22 @@ class Table:
             self._keep_client_id(person, client_id)
         return Applied(entry, self.version, at, person, client_id, moves_before)
 
+    def drop_revealed(self, seat: int) -> None:
+        """Drop what a seat contributes, and all that was revealed: those seats commit again.
+
+        Otherwise whoever commits or leaves last could choose by what the others have revealed.
+        """
+        self.contributions = {
+            number: one
+            for number, one in self.contributions.items()
+            if number != seat and one.revealed is None
+        }
+
     def start_match(self) -> Match:
-        """Start the match with the seed of the header, and return it."""
+        """Start the match with the seed of the header and what was revealed, and return it."""
         header = self.header
-        self.match = Match(header.game, header.seats, header.options, Dealer(header.seed))
+        dealer = Dealer(header.seed, list(self.contributions.values()))
+        self.match = Match(header.game, header.seats, header.options, dealer)
         self.status = PLAYING
         return self.match
 

@@ -7,7 +7,9 @@ import numpy as np
 from londinium import game
 from londinium.game import SPECTATOR
 from londinium.match import Match
+from londinium.match_file import contribution_to_json
 from londinium.server.errors import Conflict, Forbidden, InvalidValue
+from londinium.server.tables import commands
 from londinium.server.tables.seat import Seat
 from londinium.server.tables.table import OVER, PLAYING, Table
 
@@ -56,7 +58,7 @@ def update(table: Table, viewer: Viewer, since: int | None = None) -> dict[str, 
 
 def show_table(table: Table, viewer: Viewer) -> dict[str, Any]:
     """Return what everybody may know of the table, besides the match."""
-    header, take_back = table.header, table.take_back
+    header, contributions = table.header, table.contributions.values()
     return {
         "id": header.id,
         "game": header.game,
@@ -68,13 +70,21 @@ def show_table(table: Table, viewer: Viewer) -> dict[str, Any]:
         "imported": table.imported,
         "same_deal_of": header.same_deal_of,
         "rematch": table.rematch,
-        "commitment": table.match.commitment if table.match else None,
+        "commitment": table.commitment,
+        "contributions": [contribution_to_json(one) for one in sorted(contributions)],
         "seed": seed(table),
         "seats": [show_seat(table, number, seat) for number, seat in enumerate(table.seats)],
-        "take_back": (
-            {"seat": take_back.seat, "agreed": list(take_back.agreed)} if take_back else None
-        ),
+        "take_back": show_take_back(table),
     }
+
+
+def show_take_back(table: Table) -> dict[str, Any] | None:
+    """Return who asks to take back a move, who has agreed, and who has yet to."""
+    asked = table.take_back
+    if asked is None:
+        return None
+    waited_for = commands.seats_to_agree(table)
+    return {"seat": asked.seat, "agreed": list(asked.agreed), "waited_for": waited_for}
 
 
 def seed(table: Table) -> str | None:
