@@ -343,8 +343,8 @@ async def test_what_is_committed_while_a_worker_loads_the_table_is_sent_there(
         received = notices_of(other)
         load = other.server.store.load
 
-        async def slowly(id: str) -> StoredTable | None:
-            loaded = await load(id)
+        async def slowly(id: str, use_snapshot: bool) -> StoredTable | None:
+            loaded = await load(id, use_snapshot)
             await here.move(table)
             await receives(received, TableChanged)
             return loaded
