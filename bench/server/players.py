@@ -65,11 +65,9 @@ class Player:
     async def play(self, latencies: Latencies, pause: float, until: float) -> None:
         """Move about every so many seconds; a table that is over is followed by another."""
         due = time.perf_counter() + self._random.random() * pause
-        while True:
+        while max(due, time.perf_counter()) < until:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             due = max(due, time.perf_counter() - pause) + pause
-            if time.perf_counter() > until:
-                return
             if not self._update["position"]["legal"]:
                 self._watching.close()
                 await self.start()
