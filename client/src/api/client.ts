@@ -1,6 +1,7 @@
 /** The server's API: one function for each request. */
 
 import type { Material } from "../games/contract";
+import { randomHex } from "../lib/hex";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -74,7 +75,7 @@ const query = (values: Record<string, number | string | null | undefined>): stri
 };
 
 /** Return an id for a request, so that sending it twice has the same effect as once. */
-export const newRequestId = (): string => crypto.randomUUID();
+export const newRequestId = (): string => randomHex(16);
 
 export const api = {
   catalogue: () => request<Catalogue>("GET", "/games"),

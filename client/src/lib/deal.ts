@@ -1,6 +1,7 @@
 /** What this browser adds to the dealer's seed, and what it keeps to check the deal afterwards. */
 
 import { api, type NewTable, type TableView, type Update } from "../api/client";
+import { fromHex, randomHex, toHex } from "./hex";
 
 export interface KeptDeal {
   /** The dealer's commitment as this browser first saw it. */
@@ -38,12 +39,6 @@ function keep(id: string, commitment: string | null, seat: number, contribution:
   }
 }
 
-const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-const fromHex = (text: string): number[] =>
-  (text.match(/../g) ?? []).map((digits) => parseInt(digits, 16));
-
 async function commitmentOf(contribution: string): Promise<string> {
   const label = new TextEncoder().encode("londinium contribution ");
   const bytes = new Uint8Array([...label, ...fromHex(contribution)]);
@@ -52,7 +47,7 @@ async function commitmentOf(contribution: string): Promise<string> {
 
 /** Choose random bytes for a seat, keep them, and commit to them. */
 async function commit(id: string, seat: number, dealer: string | null): Promise<void> {
-  const contribution = toHex(crypto.getRandomValues(new Uint8Array(CONTRIBUTION_BYTES)));
+  const contribution = randomHex(CONTRIBUTION_BYTES);
   keep(id, dealer, seat, contribution);
   await api.commit(id, seat, await commitmentOf(contribution));
 }
@@ -62,6 +57,12 @@ async function reveal(id: string, seat: number): Promise<void> {
   if (contribution) await api.reveal(id, seat, contribution);
 }
 
+async function contribute(id: string, seat: number): Promise<void> {
+  const { table } = await api.table(id);
+  await commit(id, seat, table.commitment);
+  await reveal(id, seat);
+}
+
 /** Make a table, and return its id. If it starts at once, this browser adds to its deal first. */
 export async function makeTable(table: NewTable): Promise<string> {
   const seat = table.seats.indexOf("me");
@@ -69,9 +70,8 @@ export async function makeTable(table: NewTable): Promise<string> {
   const contributes = !!table.start && !table.same_deal_of && seat >= 0 && isSecureContext;
   const { id } = await api.makeTable({ ...table, start: !!table.start && !contributes });
   if (contributes) {
-    const { table: made } = await api.table(id);
-    await commit(id, seat, made.commitment);
-    await reveal(id, seat);
+    // Without a contribution the match starts all the same, and the table shows that it has none.
+    await contribute(id, seat).catch(() => undefined);
     await api.start(id);
   }
   return id;

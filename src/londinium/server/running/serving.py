@@ -115,9 +115,9 @@ async def serve(
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
-        ending_slow = asyncio.create_task(connections.run())
+        server.supervisor.keep("connections", connections.run)
         ready(address(listener))
         try:
             await _Uvicorn(config, server).serve([listener])
         finally:
-            ending_slow.cancel()
+            await server.supervisor.stop("connections")
