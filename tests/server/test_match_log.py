@@ -9,7 +9,7 @@ import pytest
 
 from londinium.bots.levels import PLAYERS
 from londinium.game import GAMES, SPECTATOR
-from londinium.match import Match
+from londinium.match import Match, Move
 from londinium.rng import new_rng
 from londinium.server.tables import match_log
 from londinium.server.tables.match_log import MatchLog, MatchLogs
@@ -33,8 +33,17 @@ def told(match: Match, sees_as: int) -> dict[str, Any]:
     return parsed
 
 
+async def read_json(logs: MatchLogs, match: Match, sees_as: int, table: str = "table") -> bytes:
+    """Read the log of a match whose moves are all durable."""
+
+    async def find() -> tuple[Match, list[Move]]:
+        return match, list(match.moves)
+
+    return await logs.read(table, sees_as, find)
+
+
 async def read(logs: MatchLogs, match: Match, sees_as: int) -> dict[str, Any]:
-    parsed: dict[str, Any] = orjson.loads(await logs.read("table", match, sees_as))
+    parsed: dict[str, Any] = orjson.loads(await read_json(logs, match, sees_as))
     return parsed
 
 
@@ -63,14 +72,14 @@ async def test_only_what_is_new_is_told(monkeypatch: pytest.MonkeyPatch) -> None
         seen.append(-1 if moves is None else moves)
         return known(self, seat, moves)
 
-    await logs.read("table", match, 0)
+    await read_json(logs, match, 0)
     monkeypatch.setattr(Match, "known", counted)
-    first = await logs.read("table", match, 0)
+    first = await read_json(logs, match, 0)
     assert not seen
-    assert await logs.read("table", match, 0) is first
+    assert await read_json(logs, match, 0) is first
     before = len(match.moves)
     match.play(match.legal()[0])
-    await logs.read("table", match, 0)
+    await read_json(logs, match, 0)
     assert [moves for moves in seen if moves >= 0] == list(range(before, len(match.moves) + 1))
 
 
@@ -87,7 +96,7 @@ async def test_others_are_served_while_a_log_is_told(monkeypatch: pytest.MonkeyP
             rounds += 1
 
     counting = asyncio.create_task(count())
-    await logs.read("table", match, 0)
+    await read_json(logs, match, 0)
     counting.cancel()
     assert rounds >= len(match.moves) // 2
 
@@ -110,13 +119,25 @@ async def test_moves_that_are_taken_back_while_they_are_told_are_not_in_the_log(
 
 
 @async_test
+async def test_a_move_that_is_not_durable_yet_is_not_told() -> None:
+    match, logs = Match.new("ticket_to_ride_london", 2, seed=1), MatchLogs()
+    durable, before = list(match.moves), told(match, 0)
+
+    async def find() -> tuple[Match, list[Move]]:
+        return match, durable
+
+    match.play(match.legal()[0])
+    assert orjson.loads(await logs.read("table", 0, find)) == before
+
+
+@async_test
 async def test_so_many_logs_are_kept() -> None:
     match, logs = Match.new("ticket_to_ride_london", 2, seed=1), MatchLogs(most=3)
     for number in range(9):
-        await logs.read(f"table {number}", match, 0)
+        await read_json(logs, match, 0, f"table {number}")
     assert [table for table, _ in logs._logs] == ["table 6", "table 7", "table 8"]
     log = MatchLog()
-    assert not log.is_of(match)
+    assert not log.is_of(match.moves)
 
 
 @async_test

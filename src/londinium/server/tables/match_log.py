@@ -7,6 +7,7 @@ newest logs are kept, only what is new is added, and requests are served in betw
 import asyncio
 from bisect import bisect_right
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import orjson
@@ -18,6 +19,9 @@ MOVES_AT_ONCE: Final = 32  # that are told without a pause: half a millisecond
 TRIES: Final = 3  # of telling a match in which moves are taken back meanwhile
 
 
+FindMoves = Callable[[], Awaitable[tuple[Match, list[Move]]]]
+
+
 class MatchLog:
     """The log of one match for one viewer, as far as it has been told."""
 
@@ -26,19 +30,22 @@ class MatchLog:
         self._events: list[bytes] = []
         self._at: list[int] = []  # the number of the move of each event
         self._json: bytes | None = None
+        self.lock = asyncio.Lock()
 
-    def is_of(self, match: Match) -> bool:
-        """Return whether all moves of a match as it is now were told, and no others."""
-        return self._moves == match.moves
+    def is_of(self, moves: list[Move]) -> bool:
+        """Return whether these moves were told, and no others."""
+        return self._moves == moves
 
-    async def extend(self, match: Match, sees_as: int) -> None:
-        """Tell what is new; what was taken back is forgotten."""
-        moves = list(match.moves)
+    async def extend(self, match: Match, moves: list[Move], sees_as: int) -> None:
+        """Tell what is new of these moves of a match; what was taken back is forgotten.
+
+        Moves that the match has besides are not told, since they may not be durable yet.
+        """
         self._forget(_common(self._moves, moves))
         for start in range(len(self._moves), len(moves), MOVES_AT_ONCE):
             end = min(start + MOVES_AT_ONCE, len(moves))
-            if end > len(match.moves):
-                break  # moves were taken back
+            if match.moves[:end] != moves[:end]:
+                break  # some were taken back
             self._tell(match, sees_as, end)
             self._moves = moves[:end]
             await asyncio.sleep(0)
@@ -90,15 +97,21 @@ class MatchLogs:
         self._logs: OrderedDict[tuple[str, int], MatchLog] = OrderedDict()
         self._telling = asyncio.Lock()  # one at a time
 
-    async def read(self, table: str, match: Match, sees_as: int) -> bytes:
-        """Return the log of a match as it is now."""
-        async with self._telling:
-            log = self._logs.setdefault((table, sees_as), MatchLog())
-            self._logs.move_to_end((table, sees_as))
-            if len(self._logs) > self._most:
-                self._logs.popitem(last=False)
+    async def read(self, table: str, sees_as: int, find: FindMoves) -> bytes:
+        """Return the log of a match; `find` is asked for it and for its moves that are durable."""
+        log = self._keep(table, sees_as)
+        async with log.lock:
             for _ in range(TRIES):
-                await log.extend(match, sees_as)
-                if log.is_of(match):
+                match, moves = await find()
+                async with self._telling:
+                    await log.extend(match, moves, sees_as)
+                if log.is_of(moves):
                     break
             return log.to_json()
+
+    def _keep(self, table: str, sees_as: int) -> MatchLog:
+        log = self._logs.setdefault((table, sees_as), MatchLog())
+        self._logs.move_to_end((table, sees_as))
+        if len(self._logs) > self._most:
+            self._logs.popitem(last=False)
+        return log

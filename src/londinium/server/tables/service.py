@@ -11,7 +11,7 @@ import orjson
 from londinium import match_file
 from londinium.dealer import SEED_BYTES, Dealer
 from londinium.game import State
-from londinium.match import Match, find_game
+from londinium.match import Match, Move, find_game
 from londinium.server.errors import Conflict, InvalidValue, NotIdentified
 from londinium.server.limits import Limits
 from londinium.server.people.identities import Identity, new_id
@@ -222,12 +222,19 @@ class TableService:
         """Return all that happened in the match, as a person may see it."""
         person = me.person_id if me else None
 
-        def find(live: LiveTable) -> tuple[Match, int]:
-            sees_as = view.viewer_of(live.table, person, seat).sees_as
-            return view.started_match(live.table), sees_as
+        def check(live: LiveTable) -> int:
+            view.started_match(live.table)
+            return view.viewer_of(live.table, person, seat).sees_as
 
-        match, sees_as = await self.live_tables.look(id, find)
-        return await self.match_logs.read(id, match, sees_as)
+        def moves_of(live: LiveTable) -> tuple[Match, list[Move]]:
+            match = view.started_match(live.table)
+            return match, list(match.moves)
+
+        async def find() -> tuple[Match, list[Move]]:
+            return await self.live_tables.look(id, moves_of)
+
+        sees_as = await self.live_tables.look(id, check)
+        return await self.match_logs.read(id, sees_as, find)
 
     async def why(self, id: str, me: Identity | None, action: int, seat: int | None) -> bytes:
         """Return why an action is not legal for one of one's seats."""
