@@ -1,10 +1,13 @@
 """The threads of bots: a search has its turn, and gives it up whatever becomes of it."""
 
 import asyncio
+import os
+import sys
+import threading
 from contextlib import suppress
 
 from londinium.server.metrics import Metrics
-from londinium.server.tables.bot_threads import BotThreads
+from londinium.server.tables.bot_threads import SEARCH_NICENESS, BotThreads
 from londinium.server.tables.search_queue import ROUND_SECONDS, Search
 from tests.server.in_process_server import async_test
 
@@ -76,3 +79,19 @@ async def test_all_can_be_cancelled_at_once_as_when_the_server_stops() -> None:
     await wait_for_turn(bots, search("Ben"), order)
     assert order[1:] == ["Ben None"]
     bots.close()
+
+
+@async_test
+async def test_on_linux_a_search_has_a_lower_priority_than_whoever_waits_for_the_server() -> None:
+    bots = BotThreads(1, Metrics())
+    niceness = await bots.search("hard", own_niceness), await bots.answer("easy", own_niceness)
+    bots.close()
+    assert niceness[1] == own_niceness()
+    raised = SEARCH_NICENESS if sys.platform == "linux" else 0
+    assert niceness[0] == min(19, own_niceness() + raised)
+
+
+def own_niceness() -> int:
+    """Return the niceness of the thread that asks; where threads have none, of the process."""
+    thread = threading.get_native_id() if sys.platform == "linux" else 0
+    return os.getpriority(os.PRIO_PROCESS, thread)

@@ -1,6 +1,9 @@
 """The threads in which bots think: searches in their turn, the other bots at once."""
 
 import asyncio
+import os
+import sys
+import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -9,6 +12,8 @@ from typing import TypeVar
 
 from londinium.server.metrics import Metrics
 from londinium.server.tables.search_queue import Search, SearchQueue
+
+SEARCH_NICENESS = 10  # above that of the process
 
 T = TypeVar("T")
 
@@ -23,7 +28,7 @@ class BotThreads:
     def __init__(self, threads: int, metrics: Metrics) -> None:
         self._queue = SearchQueue(threads)
         self._turns: dict[Search, asyncio.Future[float | None]] = {}
-        self._searching = ThreadPoolExecutor(threads, thread_name_prefix="search")
+        self._searching = ThreadPoolExecutor(threads, "search", lower_priority)
         self._answering = ThreadPoolExecutor(1, thread_name_prefix="bot")
         self._metrics = metrics
         metrics.searches_waiting.set_function(lambda: self._queue.waiting)
@@ -92,3 +97,11 @@ class BotThreads:
         found = await asyncio.get_running_loop().run_in_executor(pool, think)
         self._metrics.observe_thinking(level, perf_counter() - start)
         return found
+
+
+def lower_priority() -> None:
+    """Let the event loop come before this thread; only Linux has a priority for each thread."""
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        niceness = os.getpriority(os.PRIO_PROCESS, thread) + SEARCH_NICENESS
+        os.setpriority(os.PRIO_PROCESS, thread, niceness)  # at most 19, whatever is asked for
