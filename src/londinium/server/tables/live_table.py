@@ -71,24 +71,34 @@ class LiveTable:
     def publish(self, players_only: bool = False) -> None:
         """Send the new version to all streams, or to those of players only."""
         self.forget_updates()
+        shown: dict[tuple[str | None, int | None, int | None], tuple[bool, bytes]] = {}
         for stream in self.streams:
-            self._publish_to(stream, players_only)
+            if stream.expires is not None and self.clock() >= stream.expires:
+                stream.end()
+                continue
+            key = stream.person, stream.seat, stream.seen_version
+            try:
+                if key not in shown:
+                    shown[key] = self._show_to(stream)
+            except RequestError:  # it showed the view of a seat that its person has left
+                stream.end()
+                continue
+            plays, update = shown[key]
+            if plays or not players_only:
+                stream.send_update(self.table.version, update)
+                self._wake(stream, plays)
 
-    def _publish_to(self, stream: Stream, players_only: bool) -> None:
-        if stream.expires is not None and self.clock() >= stream.expires:
-            stream.end()
-            return
-        try:
-            viewer = viewer_of(self.table, stream.person, stream.seat)
-        except RequestError:  # it showed the view of a seat that its person has left
-            stream.end()
-            return
-        if viewer.seats or not players_only:
-            stream.send_update(self.table.version, self.show(viewer, stream.seen_version))
-            if viewer.seats:
-                stream.wake()
-            else:
-                self.fan_out.wake(stream)
+    def _show_to(self, stream: Stream) -> tuple[bool, bytes]:
+        """Return whether the viewer of a stream plays here, and the update for them."""
+        viewer = viewer_of(self.table, stream.person, stream.seat)
+        return bool(viewer.seats), self.show(viewer, stream.seen_version)
+
+    def _wake(self, stream: Stream, plays: bool) -> None:
+        """Wake a player's stream now, and a spectator's when those before it were served."""
+        if plays:
+            stream.wake()
+        else:
+            self.fan_out.wake(stream)
 
     def end_streams(self) -> None:
         """End all streams, so that viewers connect again."""
