@@ -33,8 +33,8 @@ from londinium.server.metrics import Metrics
 from tests.server.in_process_server import PATIENCE, async_test
 from tests.server.test_serving import served
 
-GET = b"GET / HTTP/1.1\r\nhost: london.test\r\n\r\n"
-POST = b"POST / HTTP/1.1\r\nhost: london.test\r\ncontent-length: 10\r\n\r\n"
+GET = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"
+POST = b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n"
 
 
 @dataclass
@@ -277,7 +277,7 @@ def test_more_connections_than_descriptors_are_refused_and_an_upload_delays_no_s
             return resources.enter_context(closing(client))
 
         connect().sendall(
-            b"POST /api/tables/abcdefghijkl/moves HTTP/1.1\r\nhost: x\r\n"
+            b"POST /api/tables/abcdefghijkl/moves HTTP/1.1\r\nhost: localhost\r\n"
             b"content-type: application/json\r\n"
             b"content-length: 1000\r\n\r\n{"
         )

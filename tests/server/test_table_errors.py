@@ -426,8 +426,13 @@ ERRORS: list[tuple[int, str, Ask]] = [
     (405, "bad_method", ask("ann", "DELETE", "/api/tables/{open}")),
 ]
 
-# Those of limits in test_table_routes.py, of hints in test_hints.py, of tokens in test_people.py.
+# Those of limits in test_table_routes.py, of hints in test_hints.py, of tokens in test_people.py,
+# of the disk, chat and tables in test_upkeep.py, of tables with bots in test_bot_tables.py.
 IN_OTHER_TESTS = {
+    "chat_full",
+    "too_many_tables",
+    "too_many_bot_tables",
+    "disk_full",
     "by_token",
     "read_only",
     "too_many",

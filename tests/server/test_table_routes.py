@@ -335,7 +335,11 @@ async def test_a_move_is_taken_back_when_the_others_agree(database_url: str) -> 
         before = (await ann.look(table))["position"]
         await ann.move(table)
         await ann.do(table, "take-back", client_id=new_client_id())
-        assert (await stage.cat.look(table))["table"]["take_back"] == {"seat": 0, "agreed": []}
+        assert (await stage.cat.look(table))["table"]["take_back"] == {
+            "seat": 0,
+            "agreed": [],
+            "waited_for": [1],
+        }
         await ben.do(table, "take-back/answer", agree=False, client_id=new_client_id())
         assert (await ann.look(table))["position"] != before
         await ann.do(table, "take-back", client_id=new_client_id())

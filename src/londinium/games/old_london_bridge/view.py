@@ -94,7 +94,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
         "seat": seat if seat >= 0 else None,
         "seats": k["seats"],
         "edition": EDITIONS[edition].key,
-        "scoring": _scoring(k["scoring"]),
+        "scoring": {**_scoring(k["scoring"])},
         "hands": "open" if k["open_hands"] else "closed",
         "phase": PHASES[k["phase"]],
         "to_move": mover if mover >= 0 else None,
