@@ -16,6 +16,7 @@ from londinium.store import Person
 
 IDENTITY: Final = "londinium.identity"  # where a request keeps who makes it
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+MAX_KNOWN_COOKIES: Final = 1000  # bytes
 MAX_USER_AGENT: Final = 500
 
 
@@ -70,12 +71,25 @@ class Authentication:
         if IDENTITY not in scope:
             token = bearer(scope)
             scope[IDENTITY] = (
-                await self.identities.by_sessions(self._sessions(scope), partial(user_agent, scope))
+                await self._by_cookies(scope)
                 if token is None
                 else await self.identities.by_token(token)
             )
         identity: Identity | None = scope[IDENTITY]
         return identity
+
+    async def _by_cookies(self, scope: Scope) -> Identity | None:
+        sent = tuple([value for name, value in scope["headers"] if name == b"cookie"])
+        if not sent:
+            return None
+        key, changes = (sent, self._is_secure(scope)), self.identities.changes
+        known = self.identities.recent(key)
+        if known is None:
+            sessions = self._sessions(scope)
+            known = await self.identities.by_sessions(sessions, partial(user_agent, scope))
+            if known is not None and sum(map(len, sent)) <= MAX_KNOWN_COOKIES:
+                self.identities.remember(key, known, changes)
+        return known
 
     async def require(self, scope: Scope) -> Identity:
         """Return who makes a request, or raise NotIdentified."""

@@ -3,7 +3,7 @@
 import hmac
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from hashlib import sha256
 from typing import Final, Literal, NamedTuple
@@ -37,6 +37,9 @@ TOKEN: Final = re.compile(r"lon_([a-z2-7]{12})_([a-z2-7]{40})")
 MAX_SESSIONS: Final = 20  # of a person; the one not used for longest is ended
 MAX_ENDED: Final = 1000  # sessions of version 0.1 that are known to have ended
 MAX_SIGNED: Final = 4  # sessions that one request may claim: each may cost a read
+
+RECENT_SECONDS: Final = 5.0  # for which it is known who makes requests with some cookies
+MAX_RECENT: Final = 10_000
 
 Scope = Literal["play", "read"]
 PLAY: Final = "play"
@@ -82,6 +85,8 @@ class Identities:
         self._sessions: TtlCache[SessionRow] = TtlCache(store.session, now)
         self._ended: set[str] = set()  # of version 0.1, so that each costs one write at most
         self._listeners: list[Listener] = []
+        self._recent: dict[Hashable, tuple[Identity, float]] = {}  # and until when it holds
+        self.changes = 0  # of people, sessions and tokens that this worker knows of
         self.last_use = LastUse(now)
         store.listen(self.on_notice)
 
@@ -107,6 +112,22 @@ class Identities:
             scope=token.scope,
             expires=token.expires,
         )
+
+    def recent(self, cookies: Hashable) -> Identity | None:
+        """Return whom a request with these cookies was made for a moment ago."""
+        known = self._recent.get(cookies)
+        return known[0] if known is not None and self._now() < known[1] else None
+
+    def remember(self, cookies: Hashable, identity: Identity, changes: int) -> None:
+        """Know for some seconds for whom such a request is made, unless anything changes.
+
+        `changes` are those when it was asked for: what has changed since may be this identity.
+        """
+        if changes != self.changes:
+            return
+        if len(self._recent) >= MAX_RECENT:
+            self._recent.clear()
+        self._recent[cookies] = identity, self._now() + RECENT_SECONDS
 
     async def by_sessions(
         self, signed: list[str], user_agent: Callable[[], str] = str
@@ -240,6 +261,8 @@ class Identities:
                 self._sessions.clear()
             case _:
                 return
+        self.changes += 1
+        self._recent.clear()
         for listener in self._listeners:
             listener(notice)
 
