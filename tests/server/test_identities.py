@@ -10,12 +10,24 @@ from londinium.server.errors import RequestError
 from londinium.server.http.authentication import bearer
 from londinium.server.http.cookies import SESSION, clear_cookies, read_sessions, set_cookie
 from londinium.server.http.errors import status_of
-from londinium.server.people.identities import MAX_SIGNED, Identity, new_id, new_token
+from londinium.server.people.identities import (
+    MAX_SIGNED,
+    RECENT_SECONDS,
+    Identity,
+    new_id,
+    new_token,
+)
 from londinium.server.people.last_use import COARSE
 from londinium.server.people.sessions import MONTH, YEAR, Device, OldSession, Session, SessionSigner
 from londinium.server.people.ttl_cache import TtlCache
 from londinium.store import Person, SessionRow
-from londinium.store.notices import NoticesLost, PersonChanged, TableChanged, TokenChanged
+from londinium.store.notices import (
+    NoticesLost,
+    PersonChanged,
+    SessionEnded,
+    TableChanged,
+    TokenChanged,
+)
 from tests.server.in_process_server import Clock
 from tests.server.people_server import PeopleServer, with_people_server
 
@@ -469,3 +481,44 @@ def test_the_cache_is_bounded_and_drops_what_was_not_used_for_longest() -> None:
         assert reads == ["ada", "bob", "cyd", "bob", "nobody", "nobody"]
 
     asyncio.run(run())
+
+
+KNOWN = Identity("ada", "Ada", True, "session", None, "a session")
+
+
+@with_people_server()
+async def test_who_sends_some_cookies_is_known_for_a_moment_and_until_something_changes(
+    running: PeopleServer,
+) -> None:
+    identities = running.identities
+    for change in (PersonChanged("somebody"), SessionEnded("a session"), NoticesLost()):
+        identities.remember("cookies", KNOWN, identities.changes)
+        assert identities.recent("cookies") == KNOWN
+        assert identities.recent("other cookies") is None
+        identities.on_notice(change)
+        assert identities.recent("cookies") is None
+    identities.remember("cookies", KNOWN, identities.changes)
+    running.clock.time += RECENT_SECONDS
+    assert identities.recent("cookies") is None
+
+
+@with_people_server()
+async def test_what_changes_while_it_is_looked_up_is_not_remembered(running: PeopleServer) -> None:
+    before = running.identities.changes
+    running.identities.on_notice(SessionEnded("a session"))
+    running.identities.remember("cookies", KNOWN, before)
+    assert running.identities.recent("cookies") is None
+
+
+@with_people_server()
+async def test_a_second_cookie_header_is_not_taken_for_the_first_alone(
+    running: PeopleServer,
+) -> None:
+    async with running.browser() as browser:
+        await browser.post("/api/guests", json={"name": "Ada"})
+        own = browser.cookies[SESSION]
+    other = (b"cookie", b"theme=dark")
+    both = {"type": "http", "headers": [other, (b"cookie", f"{SESSION}={own}".encode())]}
+    alone = {"type": "http", "headers": [other]}
+    assert await running.authentication.identify(both) is not None
+    assert await running.authentication.identify(alone) is None
