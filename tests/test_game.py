@@ -21,6 +21,7 @@ from londinium.game import (
     has_heuristics,
     prune,
     public_action,
+    read_fields,
     register,
     to_move,
     win_shares,
@@ -173,3 +174,25 @@ def test_a_package_may_have_optional_parts_and_a_module_has_none(bare: Game) -> 
     assert full.part("terminal") is importlib.import_module(f"{full.package}.terminal")
     assert full.part("orchestra") is None
     assert bare.part("terminal") is None
+
+
+def test_fields_that_are_read_at_once_are_those_of_the_record() -> None:
+    layout = np.dtype(
+        [
+            ("number", "u1"),
+            ("row", "u1", 3),
+            ("rows", "u1", (2, 3)),
+            ("wide", "<u8"),
+            ("at", "<i2", 2),
+        ]
+    )
+    record = np.zeros(1, layout)[0]
+    record["number"], record["row"], record["rows"] = 7, [1, 2, 3], [[4, 5, 6], [7, 8, 9]]
+    record["wide"], record["at"] = 2**63, [-1, 300]
+    assert read_fields(record) == {
+        "number": 7,
+        "row": bytes([1, 2, 3]),
+        "rows": [bytes([4, 5, 6]), bytes([7, 8, 9])],
+        "wide": 2**63,
+        "at": [-1, 300],
+    }

@@ -6,11 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import londinium
-from londinium.game import GAMES, read_fields
+from londinium.game import GAMES
 
 SNIPPET = """
 from londinium.games.{game}.state import State
@@ -59,25 +58,3 @@ def test_the_layout_of_records_stays_as_positions_were_stored(
     fields = [(str(kind[0]), kind[1]) for kind in layout.fields.values()]
     assert layout.itemsize == size
     assert hashlib.sha256(repr(fields).encode()).hexdigest()[:16] == digest
-
-
-def test_fields_that_are_read_at_once_are_those_of_the_record() -> None:
-    layout = np.dtype(
-        [
-            ("number", "u1"),
-            ("row", "u1", 3),
-            ("rows", "u1", (2, 3)),
-            ("wide", "<u8"),
-            ("at", "<i2", 2),
-        ]
-    )
-    record = np.zeros(1, layout)[0]
-    record["number"], record["row"], record["rows"] = 7, [1, 2, 3], [[4, 5, 6], [7, 8, 9]]
-    record["wide"], record["at"] = 2**63, [-1, 300]
-    assert read_fields(record) == {
-        "number": 7,
-        "row": bytes([1, 2, 3]),
-        "rows": [bytes([4, 5, 6]), bytes([7, 8, 9])],
-        "wide": 2**63,
-        "at": [-1, 300],
-    }
