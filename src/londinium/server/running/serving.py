@@ -26,7 +26,6 @@ from londinium.server.settings import DEFAULT_PORT, Settings
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 PORTS_TRIED = 20
-GARBAGE_THRESHOLDS = 20_000, 20, 50
 SHUTDOWN_SECONDS = 10  # for answers under way when the server is stopped
 KEEP_ALIVE_SECONDS = 75  # for which an idle connection stays open, as long as proxies keep theirs
 
@@ -94,15 +93,13 @@ class _Uvicorn(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _collect_garbage_rarely() -> None:
-    """Leave what is loaded by now out of garbage collections, and let them be rarer.
+def _freeze_what_is_loaded() -> None:
+    """Leave what is loaded by now, which stays, out of garbage collections.
 
-    A move makes some thousand objects, nearly all of which go without a collection; by default
-    there is one every 700 objects, and it took a tenth of the time of a move.
+    Rarer collections were tried: there is more to collect then, and moves wait for 0.3 s.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*GARBAGE_THRESHOLDS)
 
 
 async def serve(
@@ -110,7 +107,7 @@ async def serve(
 ) -> None:
     """Serve until the process is told to stop; `ready` is called with the URL once it answers."""
     async with open_server(settings) as server:
-        _collect_garbage_rarely()
+        _freeze_what_is_loaded()
         most = most_connections(settings.connections, raise_descriptor_limit())
         limits = ConnectionLimits(most, settings.connections_per_address)
         connections = Connections(limits, Addresses(settings.trusted_proxies), server.metrics)
