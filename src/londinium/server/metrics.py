@@ -50,7 +50,7 @@ class Metrics:
             buckets=BATCHES,
             registry=self.registry,
         )
-        self.streams = Gauge("londinium_streams", "Open event streams.", registry=self.registry)
+        self.streams = self._gauge("streams", "Open event streams.")
         self.connections = self._gauge("connections", "Open connections.")
         self._refused_connections = Counter(
             "londinium_refused_connections",
@@ -58,7 +58,7 @@ class Metrics:
             ("too_many",),
             registry=self.registry,
         )
-        self.tables = Gauge("londinium_tables", "Tables in memory.", registry=self.registry)
+        self.tables = self._gauge("tables", "Tables in memory.")
         self.database_bytes = self._gauge("database_bytes", "Bytes of the database.")
         self.free_bytes = self._gauge("disk_free_bytes", "Bytes free on the disk of SQLite's file.")
         self.stored_tables = self._gauge("stored_tables", "Tables in the database.")
@@ -73,14 +73,10 @@ class Metrics:
             buckets=THINKING_SECONDS,
             registry=self.registry,
         )
-        self.searches_waiting = Gauge(
-            "londinium_searches_waiting",
-            "Searches of bots that wait for a thread.",
-            registry=self.registry,
+        self.searches_waiting = self._gauge(
+            "searches_waiting", "Searches of bots that wait for a thread."
         )
-        self.searches_running = Gauge(
-            "londinium_searches_running", "Searches of bots that run.", registry=self.registry
-        )
+        self.searches_running = self._gauge("searches_running", "Searches of bots that run.")
         self.search_wait = Histogram(
             "londinium_search_wait_seconds",
             "Time a search waited for a thread.",

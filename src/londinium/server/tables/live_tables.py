@@ -78,7 +78,7 @@ class LiveTables:
         self._reported: set[str] = set()  # damaged tables that were logged
         self._fan_out = FanOut()
         store.listen(self._on_notice)
-        store.on_outage(self._on_outage)
+        store.on_outage(self._mark_stale)
 
     async def find(self, id: str) -> LiveTable:
         """Return the table of that id, from memory or from its journal."""
@@ -364,16 +364,15 @@ class LiveTables:
         live.presence.update(notice.worker, present, self.clock())
         live.publish_presence()
 
-    def _on_outage(self) -> None:
-        """Read all tables again: a database that crashed may have lost what it acknowledged."""
+    def _mark_stale(self) -> None:
+        """Read all tables again: notices, or after a crash what was acknowledged, may be lost."""
         self._changed_while_loading.update(self._loading)
         for live in self.tables.values():
             live.stale = True
 
     def _on_notices_lost(self) -> None:
-        self._changed_while_loading.update(self._loading)
+        self._mark_stale()
         for live in self.tables.values():
-            live.stale = True
             if live.streams or live.lock.locked():  # a command may be about to clear the mark
                 self._start(self.catch_up(live))
 
@@ -424,9 +423,8 @@ class LiveTables:
     def forget(self, ids: Iterable[str]) -> None:
         """Drop tables that are no longer stored; whoever has one open is told when they return."""
         for id in ids:
-            live = self.tables.pop(id, None)
-            for stream in live.streams if live else ():
-                stream.end()
+            if live := self.tables.pop(id, None):
+                live.end_streams()
 
     def end_streams(self) -> None:
         """End all streams, so that viewers connect again, to another worker or later."""
