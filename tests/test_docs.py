@@ -137,3 +137,12 @@ def test_no_file_names_a_package_host_or_a_path_of_a_machine() -> None:
     assert len(files) > 50
     for path in files:
         assert not foreign.search(path.read_text(encoding="utf-8")), path
+
+
+def test_prose_is_wrapped_at_100_columns() -> None:
+    files = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").rglob("*.md")]
+    assert len(files) > 20
+    for path in files:
+        text = re.sub(r"^ *```.*?^ *```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+        prose = [line for line in text.splitlines() if not line.lstrip().startswith(("|", "!["))]
+        assert not [line for line in prose if len(line) > 100], path
