@@ -7,7 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.game import Fields, State, States, read_fields
-from londinium.games.ticket_to_ride_london.board import CARDS, NO_ROUTE, TWIN
+from londinium.games.ticket_to_ride_london.board import (
+    CARDS,
+    DISTRICTS,
+    ENDS,
+    LOCATIONS,
+    NO_ROUTE,
+    TWIN,
+)
 from londinium.games.ticket_to_ride_london.rules import to_move
 from londinium.games.ticket_to_ride_london.score import (
     COMPLETED,
@@ -42,6 +49,13 @@ LANES = [
     if twin != NO_ROUTE
 ]
 
+
+ENDS_OF = ENDS.tolist()  # by route, as lists, which Python reads faster
+# The places of each district.
+PLACES_OF = {
+    district: [n for n, place in enumerate(LOCATIONS) if place.district == district]
+    for district in range(1, DISTRICTS + 1)
+}
 
 # The fields of a record that are a player's, each by seat.
 OF_A_PLAYER = ("buses", "hand_size", "hand", "shown", "tickets", "offered", "choice")
@@ -80,11 +94,16 @@ def view(known: State, seat: int) -> dict[str, Any]:
                     {"ticket": ticket, "completed": bool(is_completed(networks, other, ticket))}
                     for ticket in _tickets(k["place"], other)
                 ],
+                "districts": [*of_districts],
                 "score": dict(zip(SCORE_PARTS, score, strict=True)),
                 "place": place if ended else None,
             }
-            for other, score, place in zip(
-                range(k["seats"]), sheet[:, :COMPLETED].tolist(), ranking.tolist(), strict=False
+            for other, of_districts, score, place in zip(
+                range(k["seats"]),
+                districts(k["owner"], k["seats"]),
+                sheet[:, :COMPLETED].tolist(),
+                ranking.tolist(),
+                strict=False,
             )
         ],
     }
@@ -114,6 +133,35 @@ def _closed(k: Fields, seat: int) -> list[int]:
         if owner[route] == NOBODY != owner[twin]
         and not any(k["open"][other][claim >> 6] >> (claim & 63) & 1 for other in eyes)
     ]
+
+
+@lru_cache(4096)
+def districts(owners: bytes, seats: int) -> list[list[dict[str, int]]]:
+    """T4.3: return by seat how many places of each district its routes have joined so far."""
+    return [
+        [
+            {"district": district, "joined": _joined(network, places), "of": len(places)}
+            for district, places in PLACES_OF.items()
+        ]
+        for network in (_network(owners, seat) for seat in range(seats))
+    ]
+
+
+def _network(owners: bytes, seat: int) -> list[int]:
+    """Number the locations: those that the seat's routes join bear the same number."""
+    network = list(range(len(LOCATIONS)))
+    for route, owner in enumerate(owners):
+        if owner == seat:
+            a, b = (network[end] for end in ENDS_OF[route])
+            network = [a if number == b else number for number in network]
+    return network
+
+
+def _joined(network: list[int], places: list[int]) -> int:
+    """The most places of a district that are joined to one another; 0 if no two are."""
+    numbers = [network[place] for place in places]
+    most = max(numbers.count(number) for number in numbers)
+    return most if most > 1 else 0
 
 
 @lru_cache(4096)

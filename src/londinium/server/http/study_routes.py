@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Query, Response
 from londinium.server.http.authentication import Authentication
 from londinium.server.http.errors import responses
 from londinium.server.http.parameters import TableId, ViewedSeat, json_response, table_routes
-from londinium.server.http.response_models import Chart, Log, MatchFile, Replay
+from londinium.server.http.response_models import Chart, Log, MatchFile, Replay, ScoreSheet
 from londinium.server.people.identities import Identity
 from londinium.server.tables.service import TableService
 
@@ -36,6 +36,11 @@ def study_router(service: TableService, authentication: Authentication) -> APIRo
     async def read_chart(id: TableId) -> Response:
         """Tell how the score went, once the match is over."""
         return json_response(await service.chart(id))
+
+    @router.get("/tables/{id}/score-sheet", response_model=ScoreSheet, responses=responses(409))
+    async def read_score_sheet(id: TableId) -> Response:
+        """Tell what was counted, row by row, once the match is over."""
+        return json_response(await service.score_sheet(id))
 
     @router.get("/tables/{id}/match-file", response_model=MatchFile, responses=responses(409))
     async def export(id: TableId) -> Response:

@@ -25,10 +25,12 @@ class Stream:
         seat: int | None = None,
         seen_version: int | None = None,
         expires: float | None = None,
+        steps: bool = False,
     ) -> None:
         self.person = person
         self.expires = expires  # with the token by which it was opened
         self.seat = seat  # whose view of the match is sent; None: the viewer's own
+        self.steps = steps  # whether the positions between are sent, too
         self.seen_version = seen_version
         self._update: tuple[int, bytes] | None = None
         self._presence: bytes | None = None
