@@ -51,6 +51,7 @@ export class PlayerActions {
 
   /** Make a move, or ask for confirmation first, as the settings say. */
   act = (action: number): void => {
+    this.state.playback.skip();
     if (this.busy || !this.state.legal.some((legal) => legal.action === action)) return;
     this.problem = "";
     const mustConfirm =

@@ -50,6 +50,9 @@ export class BoardState {
   get viewer(): number | null {
     return this.#table().viewer;
   }
+  get did(): string[] {
+    return this.#table().did;
+  }
   get context(): GameProps {
     return this.#table();
   }

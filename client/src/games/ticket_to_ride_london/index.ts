@@ -2,11 +2,12 @@
 
 import "./colours.css";
 import type { GameClient } from "../contract";
+import { sayDone } from "./done";
 import { flights, spots } from "./motion";
 import Piece from "./Piece.svelte";
 import { readTable } from "./read";
 import { sayEvent, sayMove, sayPrompt, sayReason, sayWaiting } from "./say";
-import { scoreSheet } from "./scores";
+import { explainScores, scoreSheet } from "./scores";
 import { SEATS } from "./symbols";
 import Table from "./Table.svelte";
 import { say } from "./words";
@@ -19,11 +20,13 @@ const client: GameClient = {
   sayWaiting,
   sayMove,
   sayEvent,
+  sayDone,
   sayReason,
   readTable,
   spots,
   flights,
   scoreSheet,
+  explainScores,
   sayTotal: (n) => say("n_points", { n }),
   sayOption: () => null,
 };
