@@ -88,9 +88,9 @@ def test_payments_during_the_game_have_a_row_of_their_own(page: Page) -> None:
     expect(opened).to_contain_text("Rule B8.3, B8.7, B8.11, B8.15")
     for one, line in zip(rows["payments"]["counted"], lines_of(opened), strict=True):
         assert line.endswith(f"\N{MULTIPLICATION SIGN} {one['times']} {signed(one['money'])}")
-    opened = open_row(page, "Chapel: First each round")
+    opened = open_row(page, "Chapel: Leader each round")
     expect(opened).to_contain_text(
-        "At the end of each round the first on the chapel track gets £1."
+        "At the end of each round, the leader on the chapel track gets £1."
     )
     opened = open_row(page, "Empty slots")
     for one, line in zip(rows["empty_slots"]["counted"], lines_of(opened), strict=True):

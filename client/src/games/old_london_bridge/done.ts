@@ -39,7 +39,7 @@ function sayPart(event: GameEvent): string[] {
       return [tileName(event.tile as Bonus)];
     case "take_cards": {
       const cards = event.cards as number[];
-      return cards.length ? [say("did_cards", { cards: cardNames(cards) })] : [];
+      return cards.length ? [cardNames(cards)] : [];
     }
     default:
       return [];

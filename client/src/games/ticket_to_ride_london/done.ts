@@ -12,7 +12,7 @@ export function sayDone(events: GameEvent[], seat: number, context: TextContext)
   const last = events[end];
   switch (last?.event) {
     case "draw":
-      return say("did_cards", { cards: list(drawn(events.slice(0, end + 1), seat)) });
+      return say("did_cards", { cards: list(drawn([...events.slice(0, end), last], seat)) });
     case "claim": {
       const { routes, route_points } = asLondon(context.material);
       const n = at(route_points, at(routes, last.route as number).length);
