@@ -185,6 +185,8 @@ export interface GameClient {
   scoreSheet: (view: View) => SheetRow[];
   /** The same with what was counted, as the server tells it once the match is over. */
   explainScores?: (rows: ScoreRow[], context: TextContext, view: View) => SheetRow[];
+  /** The last view as if nobody knew the result, while it is being revealed. */
+  beforeResult?: (view: View) => View;
   /** A total of the score sheet in words: points, or pounds. */
   sayTotal: (n: number) => string;
   /** Each option of a table and each of its values, in words; null if it has none. */

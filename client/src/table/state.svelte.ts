@@ -46,6 +46,8 @@ export class TableState {
   readChat = $state(0);
   /** Whether the replay is open. */
   replaying = $state(false);
+  /** Whether the result may be seen: not while the end is being revealed. */
+  isRevealed = $state(true);
   /** The log of the replay's viewer, and the number of the move that is shown. */
   past: Past | null = $state.raw(null);
   replayed = $state(0);
@@ -224,7 +226,10 @@ export class TableState {
   #sayPrompt(): string {
     const { game, view, position, context } = this;
     if (!game || !view || !position) return "";
-    if (this.isOver) return `${t("table.over")} ${this.result}`;
+    if (this.isOver) {
+      const isShown = this.isRevealed && !this.playback.isPlaying;
+      return isShown ? `${t("table.over")} ${this.result}` : t("table.over");
+    }
     if (this.actions.slow) return t("table.moving");
     if (position.prompt && this.isToMove) {
       const { phase, text } = position.prompt;

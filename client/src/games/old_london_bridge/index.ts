@@ -10,7 +10,7 @@ import { say } from "./names";
 import Piece from "./Piece.svelte";
 import { readTable } from "./read";
 import { sayMove, sayOption, sayPrompt, sayReason, sayWaiting } from "./say";
-import { explainScores, scoreSheet } from "./scores";
+import { beforeResult, explainScores, scoreSheet } from "./scores";
 import { SEATS } from "./seats";
 import SignSymbols from "./SignSymbols.svelte";
 import Table from "./Table.svelte";
@@ -33,6 +33,7 @@ const client: GameClient = {
   flights,
   scoreSheet,
   explainScores,
+  beforeResult,
   sayTotal: (n) => say("pounds_n", { n }),
   sayOption,
 };

@@ -23,6 +23,12 @@ export function scoreSheet(view: View): SheetRow[] {
   ];
 }
 
+/** Return the last view without the places. */
+export function beforeResult(view: View): View {
+  const players = (view as BridgeView).players.map((player) => ({ ...player, place: null }));
+  return { ...view, players };
+}
+
 /** What the server tells of something that was counted. */
 interface Item {
   seat: number;

@@ -7,7 +7,7 @@ import { flights, spots } from "./motion";
 import Piece from "./Piece.svelte";
 import { readTable } from "./read";
 import { sayEvent, sayMove, sayPrompt, sayReason, sayWaiting } from "./say";
-import { explainScores, scoreSheet } from "./scores";
+import { beforeResult, explainScores, scoreSheet } from "./scores";
 import { SEATS } from "./symbols";
 import Table from "./Table.svelte";
 import { say } from "./words";
@@ -27,6 +27,7 @@ const client: GameClient = {
   flights,
   scoreSheet,
   explainScores,
+  beforeResult,
   sayTotal: (n) => say("n_points", { n }),
   sayOption: () => null,
 };

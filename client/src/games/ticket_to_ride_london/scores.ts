@@ -25,6 +25,12 @@ export function scoreSheet(view: View): SheetRow[] {
   return [...rows, { label: say("score_total"), values: totals }];
 }
 
+/** Return the last view with what was known before the scoring. */
+export function beforeResult(view: View): View {
+  const players = asView(view).players.map((player) => ({ ...player, place: null }));
+  return { ...view, phase: "scoring", players };
+}
+
 export function explainScores(rows: ScoreRow[], context: TextContext): SheetRow[] {
   return rows.map((row) => {
     const part = row.part as Part;
