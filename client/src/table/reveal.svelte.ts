@@ -8,11 +8,12 @@ const SHORTEST = 250; // ms for a step
 
 /** Something that is scored. */
 export interface RevealStep {
-  row: string;
+  row: SheetRow;
   /** Null for what all seats score at once. */
   counted: Counted | null;
   spots: string[];
-  /** What each seat has scored with it. */
+  /** What each seat gets for it, and has then. */
+  gained: number[];
   totals: number[];
 }
 
@@ -22,10 +23,10 @@ export function revealSteps(sheet: SheetRow[]): RevealStep[] {
   if (!first) return [];
   const steps: RevealStep[] = [];
   let totals = first.values.map((value) => value ?? 0);
-  const add = (row: SheetRow, counted: Counted | null, values: (number | null)[]): void => {
-    totals = totals.map((sum, seat) => sum + (values[seat] ?? 0));
+  const add = (row: SheetRow, counted: Counted | null, gained: number[]): void => {
+    totals = totals.map((sum, seat) => sum + (gained[seat] ?? 0));
     const spots = counted ? counted.spots : (row.counted ?? []).flatMap((one) => one.spots);
-    steps.push({ row: row.label, counted, spots, totals });
+    steps.push({ row, counted, spots, gained, totals });
   };
   add(first, null, []);
   for (const row of rest) {
@@ -37,7 +38,12 @@ export function revealSteps(sheet: SheetRow[]): RevealStep[] {
           one,
           totals.map((_, seat) => (seat === one.seat ? one.value : 0)),
         );
-    else add(row, null, row.values);
+    else
+      add(
+        row,
+        null,
+        row.values.map((value) => value ?? 0),
+      );
   }
   return steps;
 }
