@@ -21,7 +21,7 @@ from londinium.games.ticket_to_ride_london.score import (
     SHEET,
     score_sheet,
 )
-from londinium.games.ticket_to_ride_london.view import PLACES_OF, districts
+from londinium.games.ticket_to_ride_london.view import PLACES_OF, districts, joined
 
 Row = dict[str, Any]
 
@@ -38,7 +38,6 @@ def rows(final: State, events: Iterable[dict[str, Any]]) -> list[Row]:
         return {"part": part, "rule": rule, "values": values, "counted": counted}
 
     held = [(seat, t) for seat in seats for t, lies in enumerate(k["place"]) if lies == seat]
-    joined = districts(owner, k["seats"])
     counted = [
         row("routes", "T3.9", FOR_ROUTES, [one for s in seats for one in _routes(owner, s)]),
         row("tickets", "T4.2", FOR_TICKETS, [_ticket(owner, s, t) for s, t in held]),
@@ -46,7 +45,7 @@ def rows(final: State, events: Iterable[dict[str, Any]]) -> list[Row]:
             "districts",
             "T4.3",
             FOR_DISTRICTS,
-            [_district(owner, seat, one) for seat in seats for one in joined[seat]],
+            [_district(owner, seat, one) for seat in seats for one in districts(joined(owner, seat))],
         ),
     ]
     totals = [sum(values) for values in zip(*(one["values"] for one in counted), strict=True)]

@@ -13,6 +13,7 @@ from londinium.games.ticket_to_ride_london.board import (
     ENDS,
     LOCATIONS,
     NO_ROUTE,
+    TICKETS,
     TWIN,
 )
 from londinium.games.ticket_to_ride_london.rules import to_move
@@ -48,15 +49,13 @@ LANES = [
     for route, (twin, claim) in enumerate(zip(TWIN.tolist(), FIRST_CLAIM.tolist(), strict=True))
     if twin != NO_ROUTE
 ]
-
-
+TICKETS_OF = (MAX_SEATS, len(TICKETS))
 ENDS_OF = ENDS.tolist()  # by route, as lists, which Python reads faster
 # The places of each district.
 PLACES_OF = {
     district: [n for n, place in enumerate(LOCATIONS) if place.district == district]
     for district in range(1, DISTRICTS + 1)
 }
-
 # The fields of a record that are a player's, each by seat.
 OF_A_PLAYER = ("buses", "hand_size", "hand", "shown", "tickets", "offered", "choice")
 
@@ -68,10 +67,11 @@ def view(known: State, seat: int) -> dict[str, Any]:
     """
     k = read_fields(known)
     networks, sheet = np.zeros(NETWORKS, np.uint8), np.zeros(SHEET, np.int32)
-    ranking = np.zeros(MAX_SEATS, np.int32)
-    mover = int(score_and_rank(known.reshape(1), networks, sheet, ranking))
+    ranking, completed = np.zeros(MAX_SEATS, np.int32), np.zeros(TICKETS_OF, np.uint8)
+    mover = int(score_and_rank(known.reshape(1), networks, sheet, ranking, completed))
     ended = k["phase"] == ENDED
-    columns = [k[name] for name in OF_A_PLAYER]
+    columns = zip(*[k[name] for name in OF_A_PLAYER], strict=True)
+    scores = zip(sheet[:, :COMPLETED].tolist(), ranking.tolist(), columns, strict=True)
     return {
         "seat": seat if seat >= 0 else None,
         "seats": k["seats"],
@@ -82,86 +82,93 @@ def view(known: State, seat: int) -> dict[str, Any]:
         "deck": k["deck_size"],
         "discards": _cards(k["discards"]),
         "unseen": _cards(k["deck"]),
-        "display": [CARDS[card] if card != NO_CARD else None for card in k["display"]],
+        "display": _display(k["display"]),
         "ticket_deck": k["ticket_deck_size"] + k["under_size"],
         "under_deck": [t if t != NO_TICKET else None for t in k["under"][: k["under_size"]]],
-        "routes": [*_routes(k["owner"])],
+        "routes": _routes(k["owner"]),
         "closed": _closed(k, seat),
         "players": [
-            {
-                **_player(other, k["place"], *[of[other] for of in columns]),
-                "tickets": [
-                    {"ticket": ticket, "completed": bool(is_completed(networks, other, ticket))}
-                    for ticket in _tickets(k["place"], other)
-                ],
-                "districts": [*of_districts],
-                "score": dict(zip(SCORE_PARTS, score, strict=True)),
-                "place": place if ended else None,
-            }
-            for other, of_districts, score, place in zip(
-                range(k["seats"]),
-                districts(k["owner"], k["seats"]),
-                sheet[:, :COMPLETED].tolist(),
-                ranking.tolist(),
-                strict=False,
+            _player(
+                other,
+                k["place"],
+                completed[other].tobytes(),
+                joined(k["owner"], other),
+                tuple(score),
+                place if ended else None,
+                *values,
             )
+            for other, (score, place, values) in zip(range(k["seats"]), scores, strict=False)
         ],
     }
 
 
 @njit
 def score_and_rank(
-    states: States, networks: Networks, sheet: NDArray[np.int32], ranking: NDArray[np.int32]
+    states: States,
+    networks: Networks,
+    sheet: NDArray[np.int32],
+    ranking: NDArray[np.int32],
+    completed: NDArray[np.uint8],
 ) -> Int:
-    """Write what is joined, what it scores and who is where; return who is to move.
+    """Write what is joined, what it scores, who is where, and which tickets are completed by whom.
+
+    Return who is to move.
 
     In one go, and on the first record of an array, which is quicker to hand over than a record.
     """
     join(states[0], networks)
     score_sheet(states[0], sheet)
     places(states[0], ranking)
+    for seat in range(states[0]["seats"]):
+        for ticket in range(len(TICKETS)):
+            completed[seat, ticket] = is_completed(networks, seat, ticket)
     return to_move(states[0])
 
 
 def _closed(k: Fields, seat: int) -> list[int]:
     """Return the free lanes that the other lane closes to the seat, or for a spectator to all."""
-    eyes = range(k["seats"]) if seat < 0 else (seat,)
-    owner = k["owner"]
+    return _closed_lanes(k["owner"], *(k["open"][: k["seats"]] if seat < 0 else (k["open"][seat],)))
+
+
+@lru_cache(4096)
+def _closed_lanes(owner: bytes, *open_to: tuple[int, ...]) -> list[int]:
     return [
         route
         for route, twin, claim in LANES
         if owner[route] == NOBODY != owner[twin]
-        and not any(k["open"][other][claim >> 6] >> (claim & 63) & 1 for other in eyes)
+        and not any(claims[claim >> 6] >> (claim & 63) & 1 for claims in open_to)
     ]
 
 
 @lru_cache(4096)
-def districts(owners: bytes, seats: int) -> list[list[dict[str, int]]]:
-    """T4.3: return by seat how many places of each district its routes have joined so far."""
-    return [
-        [
-            {"district": district, "joined": _joined(network, places), "of": len(places)}
-            for district, places in PLACES_OF.items()
-        ]
-        for network in (_network(owners, seat) for seat in range(seats))
-    ]
-
-
-def _network(owners: bytes, seat: int) -> list[int]:
-    """Number the locations: those that the seat's routes join bear the same number."""
-    network = list(range(len(LOCATIONS)))
+def joined(owners: bytes, seat: int) -> tuple[int, ...]:
+    """T4.3: return how many places of each district a seat's routes have joined so far."""
+    network = list(range(len(LOCATIONS)))  # locations that are joined bear the same number
     for route, owner in enumerate(owners):
         if owner == seat:
             a, b = (network[end] for end in ENDS_OF[route])
             network = [a if number == b else number for number in network]
-    return network
+    return tuple(_most_joined(network, places) for places in PLACES_OF.values())
 
 
-def _joined(network: list[int], places: list[int]) -> int:
+def _most_joined(network: list[int], places: list[int]) -> int:
     """The most places of a district that are joined to one another; 0 if no two are."""
     numbers = [network[place] for place in places]
     most = max(numbers.count(number) for number in numbers)
     return most if most > 1 else 0
+
+
+def districts(joined: tuple[int, ...]) -> list[dict[str, int]]:
+    """Return as plain data how many places of each district are joined."""
+    return [
+        {"district": district, "joined": count, "of": len(places)}
+        for (district, places), count in zip(PLACES_OF.items(), joined, strict=True)
+    ]
+
+
+@lru_cache(4096)
+def _display(cards: bytes) -> list[str | None]:
+    return [CARDS[card] if card != NO_CARD else None for card in cards]
 
 
 @lru_cache(4096)
@@ -187,8 +194,16 @@ def _choice(places: bytes, seat: int, choice: int) -> list[int] | None:
 
 
 @lru_cache(4096)
-def _player(seat: int, places: bytes, *values: Any) -> dict[str, Any]:
-    """What the record says of one seat: totals, and the cards and tickets that can be seen."""
+def _player(
+    seat: int,
+    places: bytes,
+    completed: bytes,
+    joined: tuple[int, ...],
+    score: tuple[int, ...],
+    place: int | None,
+    *values: Any,
+) -> dict[str, Any]:
+    """What is known of one seat: totals, the cards and tickets that can be seen, and its score."""
     p = dict(zip(OF_A_PLAYER, values, strict=True))
     return {
         "buses": p["buses"],
@@ -196,9 +211,15 @@ def _player(seat: int, places: bytes, *values: Any) -> dict[str, Any]:
         "hand": _cards(p["hand"]),
         "shown": _cards(p["shown"]),
         "ticket_count": p["tickets"],
-        "tickets": [],
+        "tickets": [
+            {"ticket": ticket, "completed": bool(completed[ticket])}
+            for ticket in _tickets(places, seat)
+        ],
         "offered_count": p["offered"],
         "offered": _tickets(places, OFFERED + seat),
         "chosen": p["choice"] != NOT_YET,
         "choice": _choice(places, seat, p["choice"]),
+        "districts": districts(joined),
+        "score": dict(zip(SCORE_PARTS, score, strict=True)),
+        "place": place,
     }

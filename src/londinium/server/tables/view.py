@@ -1,5 +1,6 @@
 """What a viewer is shown of a table: only what `Match.known` lets them know."""
 
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,7 +36,7 @@ def viewer_of(table: Table, person: str | None, wanted: int | None = None) -> Vi
         raise InvalidValue("no_such_seat", f"There is no seat {wanted} at this table.")
     if wanted not in own and table.status != OVER:
         raise Forbidden(
-            "not_your_seat", f"Seat {wanted} is not yours: so you may not see its cards."
+            "not_your_seat", f"Seat {wanted} is not yours, so you may not see its cards."
         )
     return Viewer(wanted, own, host)
 
@@ -158,20 +159,25 @@ def legal(match: Match, seat: int) -> list[dict[str, Any]]:
 
 def news(table: Table, sees_as: int, since: int, with_steps: bool = False) -> list[dict[str, Any]]:
     """Return what happened since a version, as the viewer saw it."""
-    fresh = [item for item in table.history if item.version > since]
-    few = sum(item.until - item.since for item in fresh) <= MOST_STEPS
-    return [
-        {
-            "version": item.version,
-            "kind": item.kind,
-            "at": item.at,
-            "seat": item.seat,
-            "moves": min(item.until, table.moves),
-            "events": events(table, sees_as, item.since, item.until),
-            "steps": steps(table, sees_as, item) if with_steps and few else [],
-        }
-        for item in fresh
-    ]
+    newer = [*takewhile(lambda item: item.version > since, reversed(table.history))][::-1]
+    shown = [show_news(table, sees_as, item) for item in newer]
+    if with_steps and sum(item.until - item.since for item in newer) <= MOST_STEPS:
+        for one, item in zip(shown, newer, strict=True):
+            one["steps"] = steps(table, sees_as, item)
+    return shown
+
+
+def show_news(table: Table, sees_as: int, item: HistoryItem) -> dict[str, Any]:
+    """Return one thing that happened, as the viewer saw it."""
+    return {
+        "version": item.version,
+        "kind": item.kind,
+        "at": item.at,
+        "seat": item.seat,
+        "moves": min(item.until, table.moves),
+        "events": events(table, sees_as, item.since, item.until),
+        "steps": [],
+    }
 
 
 def steps(table: Table, sees_as: int, item: HistoryItem) -> list[dict[str, Any]]:
@@ -223,7 +229,7 @@ def why(table: Table, sees_as: int, action: int) -> dict[str, Any]:
     """Return why an action is not legal for a seat, by what that seat knows."""
     match = started_match(table)
     if sees_as == SPECTATOR and not match.is_over:
-        raise Forbidden("not_seated", "You have no seat at this table: you can only watch.")
+        raise Forbidden("not_seated", "You have no seat at this table, but you can watch.")
     reason = match.why_not(action, sees_as)
     if reason is None:
         return {"code": None, "values": {}, "text": ""}
