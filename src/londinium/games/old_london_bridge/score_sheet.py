@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import numpy as np
-
-from londinium.game import Fields, State, read_fields
+from londinium.game import SPECTATOR, Fields, State, read_fields
 from londinium.games.old_london_bridge.board import (
     CATEGORIES,
     CHAPEL,
@@ -29,8 +27,8 @@ from londinium.games.old_london_bridge.board import (
     UNUSED_TILES,
     UP_TO_30,
 )
-from londinium.games.old_london_bridge.score import SCORE_PARTS, SHEET, score_sheet
-from londinium.games.old_london_bridge.view import TYPE_OF
+from londinium.games.old_london_bridge.score import SCORE_PARTS
+from londinium.games.old_london_bridge.view import TYPE_OF, view
 
 Row = dict[str, Any]
 Event = dict[str, Any]
@@ -52,9 +50,8 @@ def rows(final: State, events: Iterable[Event]) -> list[Row]:
     """Return the rows of the score sheet, and by seat what was counted for each."""
     k = read_fields(final)
     seats = range(k["seats"])
-    sheet = np.zeros(SHEET, np.int32)
-    score_sheet(final, sheet)
-    values = {part: sheet[: len(seats), n].tolist() for n, part in enumerate(SCORE_PARTS)}
+    scores = [player["score"] for player in view(final, SPECTATOR)["players"]]
+    values = {part: [score[part] for score in scores] for part in SCORE_PARTS}
     earned = [Counter({"start": START_MONEY}) for _ in seats]
     times = [Counter[str]() for _ in seats]
     for seat, source, pounds in _sources(events):

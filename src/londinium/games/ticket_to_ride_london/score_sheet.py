@@ -4,9 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
-from londinium.game import State, read_fields
+from londinium.game import SPECTATOR, State, read_fields
 from londinium.games.ticket_to_ride_london.board import (
     ENDS,
     LENGTH,
@@ -14,14 +12,7 @@ from londinium.games.ticket_to_ride_london.board import (
     TICKET_ENDS,
     TICKET_POINTS,
 )
-from londinium.games.ticket_to_ride_london.score import (
-    FOR_DISTRICTS,
-    FOR_ROUTES,
-    FOR_TICKETS,
-    SHEET,
-    score_sheet,
-)
-from londinium.games.ticket_to_ride_london.view import PLACES_OF, districts, joined
+from londinium.games.ticket_to_ride_london.view import PLACES_OF, districts, joined, view
 
 Row = dict[str, Any]
 
@@ -30,22 +21,24 @@ def rows(final: State, events: Iterable[dict[str, Any]]) -> list[Row]:
     """Return the rows of the score sheet, and by seat the routes, tickets and districts counted."""
     k = read_fields(final)
     seats, owner = range(k["seats"]), k["owner"]
-    sheet = np.zeros(SHEET, np.int32)
-    score_sheet(final, sheet)
+    players = view(final, SPECTATOR)["players"]
 
-    def row(part: str, rule: str, column: int, counted: list[Row]) -> Row:
-        values = [int(sheet[seat, column]) for seat in seats]
+    def row(part: str, rule: str, counted: list[Row]) -> Row:
+        values = [player["score"][part] for player in players]
         return {"part": part, "rule": rule, "values": values, "counted": counted}
 
     held = [(seat, t) for seat in seats for t, lies in enumerate(k["place"]) if lies == seat]
     counted = [
-        row("routes", "T3.9", FOR_ROUTES, [one for s in seats for one in _routes(owner, s)]),
-        row("tickets", "T4.2", FOR_TICKETS, [_ticket(owner, s, t) for s, t in held]),
+        row("routes", "T3.9", [one for s in seats for one in _routes(owner, s)]),
+        row("tickets", "T4.2", [_ticket(owner, s, t) for s, t in held]),
         row(
             "districts",
             "T4.3",
-            FOR_DISTRICTS,
-            [_district(owner, seat, one) for seat in seats for one in districts(joined(owner, seat))],
+            [
+                _district(owner, seat, one)
+                for seat in seats
+                for one in districts(joined(owner, seat))
+            ],
         ),
     ]
     totals = [sum(values) for values in zip(*(one["values"] for one in counted), strict=True)]
