@@ -240,6 +240,11 @@ class Match:
             return Reason("choices_revealed", {})
         return None
 
+    def last_move_of(self, seat: int) -> int | None:
+        """Return the number of a seat's last move, or None if it has not moved."""
+        numbers = reversed(range(len(self.moves)))
+        return next((number for number in numbers if self.moves[number].seat == seat), None)
+
     @property
     def acting(self) -> list[int]:
         """The seats that may act now: several while they choose at the same time."""

@@ -13,6 +13,7 @@ from londinium.game import SPECTATOR
 from londinium.rng import Rng, below
 from londinium.server.http.request_models import LAST_SEAT
 from londinium.server.tables import serialization
+from londinium.server.tables.commands import may_undo
 from londinium.server.tables.live_table import LiveTable
 from londinium.server.tables.table import Table
 from tests.server.in_process_server import Visitor, new_client_id
@@ -175,7 +176,7 @@ def _moves(truth: Table, me: LeakChecker, mine: dict[str, Any], rng: Rng) -> lis
     for strange in (0, version + 1):
         requests.append(_act(f"{path}/moves", mine, action=actions[0], version=strange))
         requests.append(_act(f"{path}/undo", mine, version=strange))
-    if match.why_not_undo(me.sees_as) is not None:
+    if not mine or not may_undo(truth, match, me.sees_as):
         requests.append(_act(f"{path}/undo", mine, version=version, whole_turn=True))
     return requests
 

@@ -14,6 +14,7 @@ export class PlayerActions {
   busy = $state(false);
   /** Whether that takes long. */
   slow = $state(false);
+  #undoing = $state(false);
   #unconfirmed: number | null = $state(null);
   /** The text of the last error. */
   problem = $state("");
@@ -35,7 +36,11 @@ export class PlayerActions {
   );
   readonly hinted = $derived.by(() => this.hints.map((hint) => hint.action));
   readonly canUndo = $derived.by(
-    () => !!this.state.position?.can_undo && !this.busy && this.state.away.length === 0,
+    () =>
+      !!this.state.position?.can_undo &&
+      !this.busy &&
+      !this.#undoing &&
+      this.state.away.length === 0,
   );
   readonly canHint = $derived.by(
     () => this.state.isAlone && this.state.isToMove && !this.busy && this.state.legal.length > 0,
@@ -95,7 +100,10 @@ export class PlayerActions {
   async undo(wholeTurn: boolean): Promise<void> {
     const { id, update, viewer } = this.state;
     if (!update || !this.canUndo) return;
-    await this.try(() => api.undo(id, update.version, wholeTurn, viewer));
+    this.#undoing = true;
+    const undone = await this.try(() => api.undo(id, update.version, wholeTurn, viewer));
+    if (undone) await this.#nextUpdate(update.version);
+    this.#undoing = false;
   }
 
   requestTakeBack = (): Promise<boolean> =>

@@ -94,6 +94,9 @@ export class TableState {
       !!this.about?.seats.every((seat, n) => seat.kind === "bot" || this.ownSeats.includes(n)),
   );
 
+  /** Whether every seat but the user's only one is a bot's. */
+  readonly facesBotsAlone = $derived.by(() => this.isAlone && this.ownSeats.length === 1);
+
   constructor(readonly id: string) {
     this.live = new LiveTable(id);
     this.log = new MatchLog((viewer) => api.log(id, viewer));

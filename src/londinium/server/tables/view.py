@@ -134,9 +134,9 @@ def show_position(table: Table, viewer: Viewer) -> dict[str, Any]:
 
 
 def can_undo(table: Table, match: Match, viewer: Viewer) -> bool:
-    """Return whether the last move is by the viewer's own seat shown, and can be undone."""
+    """Return whether the viewer's own seat shown can take back something without asking."""
     own = viewer.sees_as in viewer.seats and table.status == PLAYING
-    return own and match.why_not_undo(viewer.sees_as) is None
+    return own and commands.may_undo(table, match, viewer.sees_as)
 
 
 def prompt(match: Match, view: dict[str, Any], sees_as: int) -> dict[str, Any] | None:
