@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.games import OLD_LONDON_BRIDGE, TICKET_TO_RIDE
 from tests.browser.player import Player
-from tests.browser.table_page import eventually, play, sit_alone, tool
+from tests.browser.table_page import eventually, is_to_move, play, sit_alone, tool
 
 
 def has_gone_back(player: Player, moves: int) -> bool:
@@ -27,7 +27,7 @@ def test_against_bots_one_button_goes_back_to_the_last_decision_again_and_again(
     expect(page.get_by_text("Take transport cards, claim a route")).to_be_visible()
     chosen = moves_of(player)
     play(player, 3)  # cards from the deck or the display: something is revealed, bots move
-    eventually(lambda: "Take transport" in prompt(page), "it is the player's turn again")
+    eventually(lambda: is_to_move(player), "it is the player's turn again")
     assert moves_of(player) > chosen
     for _ in range(3):
         before = moves_of(player)
@@ -43,10 +43,6 @@ def test_against_bots_one_button_goes_back_to_the_last_decision_again_and_again(
     listed = page.get_by_role("group", name="Actions")
     expect(listed.get_by_role("button", name="Look back")).to_be_visible()
     expect(listed.get_by_role("button", name="Take back")).to_have_count(0)
-
-
-def prompt(page: Page) -> str:
-    return page.locator(".prompt .sentence").inner_text()
 
 
 def test_the_key_u_takes_back_a_pawn_after_the_next_tile_was_revealed(page: Page) -> None:

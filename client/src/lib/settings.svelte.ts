@@ -13,7 +13,7 @@ export interface Settings {
   symbols: boolean;
   /** How fast pieces move. */
   speed: Speed;
-  /** When a move must be confirmed. */
+  /** When an irreversible move must be confirmed. */
   confirm: Confirm;
   /** The last game that was started, as the default for the next; the name is empty at first. */
   last: { game: string; opponents: number; level: string };

@@ -50,17 +50,19 @@ export class PlayerActions {
       this.state.isPlaying &&
       this.state.ownSeats.length > 0 &&
       this.state.away.length === 0 &&
+      !this.state.facesBotsAlone && // where undo does the same
       !this.state.about?.take_back &&
       (this.state.position?.moves ?? 0) > 0,
   );
 
-  /** Make a move, or ask for confirmation first, as the settings say. */
+  /** Make a move; one that is irreversible is confirmed first, if the settings say so. */
   act = (action: number): void => {
-    if (this.busy || !this.state.legal.some((legal) => legal.action === action)) return;
+    const legal = this.state.legal.find((one) => one.action === action);
+    if (this.busy || !legal) return;
     this.problem = "";
-    const mustConfirm =
-      settings.confirm === "always" || (settings.confirm === "touch" && this.touch);
-    if (mustConfirm) this.#unconfirmed = action;
+    const isIrreversible = this.state.game?.isIrreversible?.(legal.move) ?? true;
+    const asks = settings.confirm === "always" || (settings.confirm === "touch" && this.touch);
+    if (isIrreversible && asks) this.#unconfirmed = action;
     else void this.#move(action);
   };
 

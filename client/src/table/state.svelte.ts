@@ -120,6 +120,12 @@ export class TableState {
     return this.material?.moves[action] ?? { kind: text.split(" ", 1)[0] ?? "" };
   }
 
+  /** Return an action of the present position in words; `text` is the server's. */
+  sayMove(action: number, text: string): string {
+    if (!this.game || !this.view) return "";
+    return this.game.sayMove(this.moveOf(action, text), this.context, text, this.view);
+  }
+
   /** Show why an action is not legal; nothing if it is. */
   explain = (action: number | null): void => {
     const can = action === null || this.legal.some((legal) => legal.action === action);

@@ -13,7 +13,8 @@ import {
   tileName,
   type Name,
 } from "./names";
-import type { Bonus, BridgeView, Category, Kind, Track } from "./types";
+import { sayOutcome } from "./prospects";
+import type { Bonus, BridgeMaterial, BridgeView, Category, Kind, Track } from "./types";
 
 export function sayPrompt(phase: string, view: View, context: TextContext): string {
   const v = view as BridgeView;
@@ -71,7 +72,9 @@ export function sayWaiting(
   return name && waitedFor.length ? say(name, { name: names }) : say("prompt_chance");
 }
 
-export function sayMove(move: Move): string {
+export function sayMove(move: Move, context: TextContext, _text: string, view: View): string {
+  const outcome = sayOutcome(move, view as BridgeView, context.material as BridgeMaterial);
+  if (outcome) return outcome;
   switch (move.kind) {
     case "play":
       return say("move_play", { cards: cardNames(move.cards as number[]) });
