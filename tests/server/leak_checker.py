@@ -140,6 +140,7 @@ def _looks(truth: Table, mine: dict[str, Any], rng: Rng) -> list[Request]:
         Request("GET", path, mine),
         *(Request("GET", path, mine | {"since": version}) for version in since),
         *(Request("GET", f"{path}/replay", mine | {"at": moves}) for moves in at),
+        *(Request("GET", f"{path}/decisions/{number}", mine) for number in at),
         Request("GET", f"{path}/log", mine),
         *(Request("GET", f"{path}/why", mine | {"action": action}) for action in _any(truth, rng)),
         Request("GET", f"{path}/chart"),
@@ -158,6 +159,7 @@ def _as_others(truth: Table, seats: list[int], rng: Rng) -> list[Request]:
     for seat in seats[:1]:
         requests.append(Request("GET", f"{path}/log", {"seat": seat}))
         requests.append(Request("GET", f"{path}/replay", {"seat": seat, "at": at}))
+        requests.append(Request("GET", f"{path}/decisions/{at}", {"seat": seat}))
     return requests
 
 
