@@ -102,7 +102,7 @@ def test_a_replacement_is_confirmed_by_touch_with_the_bridge_in_sight(new_page: 
     expect(slot).to_have_count(0)
     assert numbers(me.fetch_update(table)) == before
     page.locator(f"[data-spot=stack-{stack}]").tap()
-    bar.get_by_role("button", name="Do it").tap()
+    bar.get_by_role("button", name="Confirm").tap()
     eventually(lambda: numbers(me.fetch_update(table)) != before, "the building is replaced")
 
 
@@ -133,7 +133,7 @@ def test_which_building_to_replace_is_a_choice_with_its_outcomes(new_page: NewPa
 def test_irreversible_moves_are_confirmed_as_the_setting_says(new_page: NewPage, asks: str) -> None:
     page = new_page("/")
     page.get_by_role("button", name="Settings").click()
-    page.get_by_role("group", name="Ask before").get_by_text(asks).click()
+    page.get_by_role("group", name="Confirm moves").get_by_text(asks).click()
     page.keyboard.press("Escape")
     me = Guest(page).become_guest("Ann")
     table = me.make(TICKET_TO_RIDE, ["me", "easy"])
@@ -142,7 +142,7 @@ def test_irreversible_moves_are_confirmed_as_the_setting_says(new_page: NewPage,
     page.get_by_role("button", name="Keep both").click()
     if asks == "Always":
         expect(bar).to_contain_text("Keep both tickets")
-        bar.get_by_role("button", name="Do it").click()
+        bar.get_by_role("button", name="Confirm").click()
     draw_a_card(page, me, table)
     expect(bar).to_have_count(0)
 
@@ -164,7 +164,7 @@ def test_drawing_a_card_by_touch_needs_no_confirmation_but_tickets_do(new_page: 
     bar = page.get_by_role("group", name="Confirm your move")
     page.get_by_role("button", name="Keep both").tap()
     expect(bar).to_contain_text("Keep both tickets")
-    bar.get_by_role("button", name="Do it").tap()
+    bar.get_by_role("button", name="Confirm").tap()
     expect(bar).to_have_count(0)
     draw_a_card(page, me, table, touch=True)
     expect(bar).to_have_count(0)

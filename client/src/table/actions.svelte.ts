@@ -153,6 +153,7 @@ export class PlayerActions {
     } catch (error) {
       this.problem = sayError(error);
       this.#unreachable = isUnreachable(error);
+      if (this.#unreachable) this.state.live.reconnect();
       await this.#refresh(error);
       return false;
     }
