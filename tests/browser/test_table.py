@@ -18,6 +18,7 @@ from tests.browser.table_page import (
     eventually,
     is_to_move,
     log_of,
+    open_tab,
     pick_two,
     play,
     press_more,
@@ -43,7 +44,7 @@ def test_a_page_comes_back_by_itself_when_the_server_does(
     expect(lost).to_have_count(0)
     server.stop()
     expect(lost).to_be_visible()
-    page.get_by_role("tab", name="Chat").click()
+    open_tab(page, "Chat")
     page.get_by_label("Write to the other players").fill("Hello?")
     page.get_by_role("button", name="Send").click()
     unreachable = page.get_by_text("The server cannot be reached")
@@ -263,11 +264,12 @@ def test_single_keys_open_and_close_and_can_be_switched_off(page: Page) -> None:
         expect(opens).to_be_visible()
         page.keyboard.press("Escape")
         expect(opens).to_be_hidden()
-    expect(log_of(page)).to_be_visible()
+    log = page.get_by_role("tabpanel", name="Log")
+    expect(log).to_be_hidden()  # the board has all the room at first
     page.keyboard.press("l")
-    expect(log_of(page)).to_be_hidden()
+    expect(log).to_be_visible()
     page.keyboard.press("l")
-    expect(log_of(page)).to_be_visible()
+    expect(log).to_be_hidden()
     page.keyboard.press("c")
     field = page.get_by_label("Write to the other players")
     expect(field).to_be_focused()
