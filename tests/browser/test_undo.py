@@ -41,7 +41,7 @@ def test_against_bots_one_button_goes_back_to_the_last_decision_again_and_again(
     expect(undo).to_be_disabled()
     tool(page, "More").click()
     listed = page.get_by_role("group", name="Actions")
-    expect(listed.get_by_role("button", name="Look back")).to_be_visible()
+    expect(listed.get_by_role("button", name="Replay")).to_be_visible()
     expect(listed.get_by_role("button", name="Take back")).to_have_count(0)
 
 
