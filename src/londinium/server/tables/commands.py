@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from londinium.bots.levels import PLAYERS
-from londinium.game import CHANCE, Reason, State
+from londinium.game import Reason, State
 from londinium.match import Match
 from londinium.server.errors import Conflict, Forbidden, InvalidValue
 from londinium.server.tables.entries import (
@@ -249,7 +249,7 @@ def undo(
     decision = match.last_move_of(seat) if faces_bots_alone(table, seat) else None
     if decision is not None:
         _check_own_seen(table, seat, seen_version)
-        return GoBack(seat, _first_of_turn(match, seat, decision) if whole_turn else decision)
+        return GoBack(seat, match.first_of_turn(decision) if whole_turn else decision)
     check_current(table, seat, seen_version)
     reason = match.why_not_undo(seat)
     if reason is not None:
@@ -270,18 +270,6 @@ def may_undo(table: Table, match: Match, seat: int) -> bool:
 def faces_bots_alone(table: Table, seat: int) -> bool:
     """Return whether all other seats are bots' own: nobody sees less by what is taken back."""
     return all(other.bot for number, other in enumerate(table.seats) if number != seat)
-
-
-def _first_of_turn(match: Match, seat: int, decision: int) -> int:
-    """Return the first of the seat's moves up to a decision between which no other seat moved."""
-    first = decision
-    for number in reversed(range(decision)):
-        mover = match.moves[number].seat
-        if mover == seat:
-            first = number
-        elif mover != CHANCE:
-            break
-    return first
 
 
 def _check_own_seen(table: Table, seat: int, seen_version: int) -> None:
