@@ -110,7 +110,7 @@ def test_a_replacement_is_confirmed_by_touch_with_the_bridge_in_sight(new_page: 
     wait_for(page, COVERED.format("!"))
     assert numbers(me.fetch_update(table)) == before
     bar.get_by_role("button", name="Cancel").tap()
-    expect(slot).to_have_count(0)
+    expect(bar).to_have_count(0)
     assert numbers(me.fetch_update(table)) == before
     page.locator(f"[data-spot=stack-{stack}]").tap()
     bar.get_by_role("button", name="Confirm").tap()
@@ -141,7 +141,8 @@ def test_which_building_to_replace_is_a_choice_with_its_outcomes(new_page: NewPa
 def test_irreversible_moves_are_confirmed_as_the_setting_says(new_page: NewPage, asks: str) -> None:
     page = new_page("/")
     page.get_by_role("button", name="Settings").click()
-    page.get_by_role("group", name="Confirm moves").get_by_text(asks).click()
+    setting = page.get_by_role("group", name="Confirm moves")
+    setting.get_by_role("radio", name=asks).check(force=True)
     page.keyboard.press("Escape")
     me = Guest(page).become_guest("Ann")
     table = me.make(TICKET_TO_RIDE, ["me", "easy"])
