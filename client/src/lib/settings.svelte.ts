@@ -18,6 +18,12 @@ export interface Settings {
   /** When a move must be confirmed. */
   confirm: Confirm;
   bots: BotPace;
+  /** Whether there is sound; null: as the system's wish for less motion suggests. */
+  sound: boolean | null;
+  /** How loud it is, from 0 to 100. */
+  volume: number;
+  /** Whether there is sound while the page is in the background. */
+  background: boolean;
   /** The last game that was started, as the default for the next; the name is empty at first. */
   last: { game: string; opponents: number; level: string };
 }
@@ -41,6 +47,9 @@ function defaults(): Settings {
     speed: "normal",
     confirm: "touch",
     bots: "humane",
+    sound: null,
+    volume: 50,
+    background: false,
     last: { game: "", opponents: 2, level: "medium" },
   };
 }
