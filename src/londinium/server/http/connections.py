@@ -54,9 +54,9 @@ def _answer(status: int, code: str, message: str) -> bytes:
 
 
 TOO_MANY: Final = _answer(
-    503, "too_many_connections", "Too many connections are open; close some, or try again later."
+    503, "too_many_connections", "Too many connections are open: close some, or try again later."
 )
-TOO_SLOW: Final = _answer(408, "too_slow", "The request came too slowly; send it again.")
+TOO_SLOW: Final = _answer(408, "too_slow", "The request was sent too slowly: send it again.")
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ def viewer_of(table: Table, person: str | None, wanted: int | None = None) -> Vi
         raise InvalidValue("no_such_seat", f"There is no seat {wanted} at this table.")
     if wanted not in own and table.status != OVER:
         raise Forbidden(
-            "not_your_seat", f"Seat {wanted} is not yours: so you may not see its cards."
+            "not_your_seat", f"Seat {wanted} is not yours, so you may not see its cards."
         )
     return Viewer(wanted, own, host)
 
@@ -203,7 +203,7 @@ def why(table: Table, sees_as: int, action: int) -> dict[str, Any]:
     """Return why an action is not legal for a seat, by what that seat knows."""
     match = started_match(table)
     if sees_as == SPECTATOR and not match.is_over:
-        raise Forbidden("not_seated", "You have no seat at this table: you can only watch.")
+        raise Forbidden("not_seated", "You have no seat at this table, but you can watch.")
     reason = match.why_not(action, sees_as)
     if reason is None:
         return {"code": None, "values": {}, "text": ""}
