@@ -1,5 +1,6 @@
 """What a viewer is shown of a table: only what `Match.known` lets them know."""
 
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from londinium.match_file import contribution_to_json
 from londinium.server.errors import Conflict, Forbidden, InvalidValue
 from londinium.server.tables import commands
 from londinium.server.tables.seat import Seat
-from londinium.server.tables.table import OVER, PLAYING, Table
+from londinium.server.tables.table import OVER, PLAYING, HistoryItem, Table
 
 
 class Viewer(NamedTuple):
@@ -155,18 +156,20 @@ def legal(match: Match, seat: int) -> list[dict[str, Any]]:
 
 def news(table: Table, sees_as: int, since: int) -> list[dict[str, Any]]:
     """Return what happened since a version, as the viewer saw it."""
-    return [
-        {
-            "version": item.version,
-            "kind": item.kind,
-            "at": item.at,
-            "seat": item.seat,
-            "moves": min(item.until, table.moves),
-            "events": events(table, sees_as, item.since, item.until),
-        }
-        for item in table.history
-        if item.version > since
-    ]
+    newer = takewhile(lambda item: item.version > since, reversed(table.history))
+    return [show_news(table, sees_as, item) for item in newer][::-1]
+
+
+def show_news(table: Table, sees_as: int, item: HistoryItem) -> dict[str, Any]:
+    """Return one thing that happened, as the viewer saw it."""
+    return {
+        "version": item.version,
+        "kind": item.kind,
+        "at": item.at,
+        "seat": item.seat,
+        "moves": min(item.until, table.moves),
+        "events": events(table, sees_as, item.since, item.until),
+    }
 
 
 def events(table: Table, sees_as: int, since: int, until: int) -> list[dict[str, Any]]:
