@@ -20,9 +20,14 @@ from londinium.server.http.request_models import Say, TakeBackAnswer, TakeBackRe
 from londinium.server.http.response_models import Hints, NewVersion, Update, Why
 from londinium.server.people.identities import Identity
 from londinium.server.tables import commands
+from londinium.server.tables.presence import BotPace
 from londinium.server.tables.service import TableService
 from londinium.server.tables.streams import Stream
 
+BotPaceWished = Annotated[
+    BotPace | None,
+    Query(description="how fast bots should move while one plays here; the slowest wish counts"),
+]
 Since = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="the version last seen")]
 VERSION = re.compile(r"[0-9]{1,10}")
 EVENT_STREAM: dict[int | str, dict[str, Any]] = {
@@ -62,11 +67,12 @@ def play_router(
         id: TableId,
         seat: ViewedSeat = None,
         since: Since = None,
+        bots: BotPaceWished = None,
         last_event_id: Annotated[str | None, Header()] = None,
     ) -> Response:
         """Stream a table: an update for every new version, and who is present."""
         person, expires = (me.person_id, me.expires) if me else (None, None)
-        stream = Stream(person, seat, _seen_version(last_event_id, since), expires)
+        stream = Stream(person, seat, _seen_version(last_event_id, since), expires, bots)
         return await streams.open(id, stream, me, authentication.addresses.of(request.scope))
 
     @router.post("/tables/{id}/undo", responses=COMMAND_ERRORS)
