@@ -1,5 +1,6 @@
 /** A subscription to a table: its newest update, who is present, the state of the connection. */
 
+import { settings } from "../lib/settings.svelte";
 import { api, newRequestId, Refused, Unreachable, type News, type Update } from "./client";
 
 export type Connection = "connecting" | "live" | "lost";
@@ -39,6 +40,7 @@ export class LiveTable {
     if (viewer !== null) params.set("seat", String(viewer));
     if (this.update && this.update.you.seat === viewer)
       params.set("since", String(this.update.version));
+    params.set("bots", settings.bots);
     const source = new EventSource(`/api/tables/${this.id}/stream?${params.toString()}`);
     this.#source = source;
     source.addEventListener("open", () => {
@@ -57,6 +59,11 @@ export class LiveTable {
   /** Connect again: a request has failed, and a stream may not notice that it is cut. */
   reconnect(): void {
     if (this.#source && this.connection !== "lost") this.#retryLater();
+  }
+
+  /** Subscribe again, since the user wishes another pace of the bots. */
+  reopen(): void {
+    if (this.#source) this.open(this.#viewer);
   }
 
   /** Reconnect later; on some errors the browser would not. */
