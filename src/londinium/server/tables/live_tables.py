@@ -132,6 +132,7 @@ class LiveTables:
         live = await self.find(id)
         if person:
             live.last_viewed = self.clock()
+            live.bots_took = 0.0
         await live.lock.acquire()
         publishing = False
         try:
@@ -179,7 +180,8 @@ class LiveTables:
         applied = table.apply(entry, self.clock(), person, client_id)
         row = serialization.encode(applied, table)
         same_seats = None if entry.changes_seats else live.listing
-        listing = serialization.listing(table, self.bot_pace, same_seats)
+        bot_pace = live.bot_pace(self.bot_pace)
+        listing = serialization.listing(table, bot_pace, same_seats)
         changed = listing if listing != live.listing else None
         due_snapshot = applied.version % SNAPSHOT_EVERY == 0
         snapshot = serialization.snapshot(table) if due_snapshot else None
@@ -188,7 +190,7 @@ class LiveTables:
             return None
         live.stale, live.listing = False, listing
         self.observer.committed(entry)
-        self.observer.schedule(live.id, table.next_due(self.bot_pace))
+        self.observer.schedule(live.id, table.next_due(bot_pace))
         return applied
 
     def _publish_later(self, live: LiveTable, entry: Entry) -> None:
@@ -296,7 +298,7 @@ class LiveTables:
                 return
             here = live.present_here()
             await self.store.announce(
-                PresenceChanged(live.id, self.worker, here.watching, here.people)
+                PresenceChanged(live.id, self.worker, here.watching, here.people, here.bot_pace)
             )
 
     def _on_notice(self, notice: Notice) -> None:
@@ -321,7 +323,7 @@ class LiveTables:
             return
         if live.streams and notice.worker not in live.presence.others:  # it does not know of ours
             self._start(self.announce_presence(live))
-        present = Present(notice.people, notice.watching)
+        present = Present(notice.people, notice.watching, notice.bot_pace)
         live.presence.update(notice.worker, present, self.clock())
         live.publish_presence()
 
