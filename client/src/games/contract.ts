@@ -13,6 +13,7 @@
 
 import type { Component } from "svelte";
 import type { ScoreRow } from "../api/client";
+import type { Sound } from "../sound/sounds";
 
 /** A game's own view, as the server sends it to the viewer. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -72,6 +73,8 @@ export interface GameProps extends TextContext {
   hinted: number[];
   /** The last thing that each seat did, in short; empty if nothing. */
   did: string[];
+  /** The action that waits to be confirmed: the board shows what it would do. */
+  unconfirmed: number | null;
 }
 
 /** A piece on its way from one spot to another, for the motion layer. */
@@ -164,7 +167,10 @@ export interface GameClient {
   sayPrompt: (phase: string, view: View, context: TextContext, text: string) => string;
   /** What one waits for, when others are asked. */
   sayWaiting: (phase: string, view: View, waitedFor: number[], context: TextContext) => string;
+  /** A move, with what it would do by the view, if it is one of the present position. */
   sayMove: (move: Move, context: TextContext, text: string, view: View) => string;
+  /** Whether a move is asked for once more, where the settings say so; all are, without it. */
+  isIrreversible?: (move: Move) => boolean;
   /** What happened, for the log; null if it is not worth a line. */
   sayEvent: (event: GameEvent, context: TextContext) => string | null;
   /** The last thing that a seat did, in a short line without its name; empty if nothing. */
@@ -187,6 +193,8 @@ export interface GameClient {
   explainScores?: (rows: ScoreRow[], context: TextContext, view: View) => SheetRow[];
   /** The last view as if nobody knew the result, while it is being revealed. */
   beforeResult?: (view: View) => View;
+  /** What is heard when an event happens. */
+  sounds?: (event: GameEvent) => Sound | null;
   /** A total of the score sheet in words: points, or pounds. */
   sayTotal: (n: number) => string;
   /** Each option of a table and each of its values, in words; null if it has none. */

@@ -5,7 +5,7 @@ import type { GameClient } from "../contract";
 import HouseSymbols from "./HouseSymbols.svelte";
 import { sayEvent } from "./log";
 import { sayDone } from "./done";
-import { flights, spots } from "./motion";
+import { flights, sounds, spots } from "./motion";
 import { say } from "./names";
 import Piece from "./Piece.svelte";
 import { readTable } from "./read";
@@ -25,12 +25,14 @@ const client: GameClient = {
   sayPrompt,
   sayWaiting,
   sayMove,
+  isIrreversible: ({ kind }) => kind === "place" || kind === "replace",
   sayEvent,
   sayDone,
   sayReason,
   readTable,
   spots,
   flights,
+  sounds,
   scoreSheet,
   explainScores,
   beforeResult,

@@ -3,7 +3,7 @@
 import "./colours.css";
 import type { GameClient } from "../contract";
 import { sayDone } from "./done";
-import { flights, spots } from "./motion";
+import { flights, sounds, spots } from "./motion";
 import Piece from "./Piece.svelte";
 import { readTable } from "./read";
 import { sayEvent, sayMove, sayPrompt, sayReason, sayWaiting } from "./say";
@@ -19,12 +19,14 @@ const client: GameClient = {
   sayPrompt,
   sayWaiting,
   sayMove,
+  isIrreversible: ({ kind }) => ["claim", "keep", "keep_both", "draw_tickets"].includes(kind),
   sayEvent,
   sayDone,
   sayReason,
   readTable,
   spots,
   flights,
+  sounds,
   scoreSheet,
   explainScores,
   beforeResult,
