@@ -199,7 +199,7 @@ def replaceable_by_tops(states: States, seat: int, out: NDArray[np.uint64]) -> N
 
 
 def _prospects(known: State, k: Fields, seat: int) -> dict[str, Any] | None:
-    """What the open tiles would be on the viewer's bridge, if it has a place left."""
+    """Return what the open tiles would be on the viewer's bridge, if it has a place left."""
     if seat < 0 or k["built"][seat] == SLOTS:
         return None
     slots = np.zeros(len(TYPES), np.uint64)
@@ -215,7 +215,7 @@ def _prospects(known: State, k: Fields, seat: int) -> dict[str, Any] | None:
 def _prospect(
     edition: int, bridge: bytes, crest_strengths: bytes, new: int, slots: int
 ) -> dict[str, Any] | None:
-    """What an open tile would be on the viewer's bridge (B5.12 to B5.15).
+    """Return what an open tile would be on the viewer's bridge (B5.12 to B5.15).
 
     `replaces` lists the numbers it may replace, empty if it goes to the end; `strengths` those it
     can have.
@@ -238,7 +238,7 @@ def _cards(counts: bytes) -> dict[str, int]:
 
 
 def _order(k: Fields) -> list[dict[str, Any]]:
-    """The turns of the round, those that are over included; none before the cards are revealed."""
+    """Return the turns of the round, past ones included; none before the cards are revealed."""
     if k["round"] == 0 or k["phase"] in (MARKER, LADIES, CARDS, ENDED):
         return []
     return [
@@ -256,7 +256,7 @@ def _space(pawn: int) -> str | None:
 
 
 def _choice(choice: int) -> list[int] | None:
-    """The cards that a seat has chosen, if it has and the viewer may see it."""
+    """Return the cards that a seat has chosen, if it has and the viewer may see it."""
     if choice in (NOT_YET, SECRET):
         return None
     action = choice - 1
@@ -264,7 +264,7 @@ def _choice(choice: int) -> list[int] | None:
 
 
 def _players(known: State, k: Fields, seat: int) -> list[dict[str, Any]]:
-    """What the viewer sees of each seat, with what it scores where everybody may know that."""
+    """Return what the viewer sees of each seat, with its score where everybody may know it."""
     ended = k["phase"] == ENDED
     open_hands = bool(k["open_hands"]) or ended or seat == EVERYONE
     sheet, ranking = np.zeros(SHEET, np.int32), np.zeros(MAX_SEATS, np.int32)
@@ -288,7 +288,7 @@ def _players(known: State, k: Fields, seat: int) -> list[dict[str, Any]]:
 def _player(
     edition: int, shown: bool, score: tuple[int, ...] | None, place: int | None, *values: Any
 ) -> dict[str, Any]:
-    """What lies before one seat; of a closed hand how many cards it has."""
+    """Return what lies before one seat; of a closed hand how many cards it has."""
     p = dict(zip(OF_A_PLAYER, values, strict=True))
     return {
         "money": p["money"] if shown else None,
