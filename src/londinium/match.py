@@ -242,6 +242,22 @@ class Match:
             return Reason("choices_revealed", {})
         return None
 
+    def last_move_of(self, seat: int) -> int | None:
+        """Return the number of a seat's last move, or None if it has not moved."""
+        numbers = reversed(range(len(self.moves)))
+        return next((number for number in numbers if self.moves[number].seat == seat), None)
+
+    def first_of_turn(self, move: int) -> int:
+        """Return the first move of the turn of a move: since then no other seat has moved."""
+        first, seat = move, self.moves[move].seat
+        for number in reversed(range(move)):
+            mover = self.moves[number].seat
+            if mover == seat:
+                first = number
+            elif mover != CHANCE:
+                break
+        return first
+
     @property
     def acting(self) -> list[int]:
         """The seats that may act now: several while they choose at the same time."""
