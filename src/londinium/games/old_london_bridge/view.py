@@ -260,7 +260,7 @@ def _prospects(known: State, k: Fields, seat: int) -> Prospects:
 
 
 def _lowest_card(k: Fields, seat: int) -> int:
-    """Return the lowest card of the supply, to which that of the viewer's turn goes first (B5.2)."""
+    """Return the lowest card of the supply, where the viewer's own goes first (B5.2)."""
     cards = [value for value, count in enumerate(k["supply"]) if value and count]
     if k["phase"] == TURN and k["turn"] == seat and not k["kept"]:
         cards.append(k["played"][seat][k["order_card"][k["at"]]] or NO_CARD)  # a 0 is kept
