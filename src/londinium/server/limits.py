@@ -71,7 +71,7 @@ class Limits:
         self._full_at: dict[str, OrderedDict[str, float]] = {kind: OrderedDict() for kind in rates}
 
     def check(self, key: str, kind: str, cost: int = 1) -> None:
-        """Take so many tokens for the key, or raise TooMany and take none."""
+        """Take this many tokens for the key, or raise TooMany and take none."""
         if self.paused and kind in self.paused:
             raise _disk_full()
         full_at, now = self._full_at[kind], self._now()
@@ -181,7 +181,7 @@ class StreamLimit:
         return sum(number for at, number in others.values() if at > valid_from)
 
     def take_changed(self, repeat: bool = False) -> list[tuple[str, int]]:
-        """Return who has another number of streams than was told; all of them to repeat it."""
+        """Return whose number of streams has changed since it was sent; or all, to repeat it."""
         keys = self._open.keys() | self._told.keys()
         changed = [
             (key, self._open[key])

@@ -43,7 +43,7 @@ class Store:
 
     @classmethod
     async def open(cls, url: str, supervisor: Supervisor | None = None) -> "Store":
-        """Open the store at a database URL, made or brought up to date if need be."""
+        """Open the store at a database URL, made or brought up to date if necessary."""
         worker, supervisor = secrets.token_hex(8), supervisor or Supervisor()
         database, bus = await open_database(url, worker, supervisor)
         return cls(database, bus, worker, supervisor)
@@ -68,7 +68,7 @@ class Store:
         return await self._database.read(people.account, name)
 
     async def make_account(self, id: str, name: str, password: str) -> bool:
-        """Make an account of a guest; False if the name is taken, or there is no such guest."""
+        """Create an account for a guest; False if the name is taken, or there is no such guest."""
         try:
             return await self._database.write(people.make_account, id, name, password)
         except IntegrityError:

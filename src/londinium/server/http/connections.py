@@ -43,7 +43,7 @@ def raise_descriptor_limit() -> int:
 
 
 def most_connections(wanted: int, descriptors: int) -> int:
-    """Return how many connections there may be with so many descriptors."""
+    """Return how many connections there may be with this many descriptors."""
     return min(wanted, max(descriptors - RESERVE, descriptors // 2))
 
 
@@ -112,7 +112,7 @@ class Connections:
                 del self._by_address[address]
 
     async def run(self, interval: float = 1.0) -> None:
-        """End slow connections, for ever."""
+        """End slow connections, forever."""
         while True:
             await asyncio.sleep(interval)
             self.end_slow(asyncio.get_running_loop().time())

@@ -54,7 +54,7 @@ class RequestFilter:
         self._body_limits = body_limits or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -141,7 +141,7 @@ def _host_of(origin: str) -> str:
 
 
 async def limit_body(scope: Scope, receive: Receive, most: int) -> Receive:
-    """Return a way to read the body, which is JSON of at most so many bytes."""
+    """Return a way to read the body, which is JSON of at most this many bytes."""
     length = header(scope, b"content-length")
     if length is not None:
         if not length.isdigit() or len(length) > MAX_LENGTH:

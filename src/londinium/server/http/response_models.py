@@ -237,7 +237,7 @@ class ScoreSheet(BaseModel):
 
 
 class MatchFile(BaseModel):
-    """A match, with everybody's secrets."""
+    """A match, including all secrets."""
 
     format: Literal["londinium match"]
     format_version: int
