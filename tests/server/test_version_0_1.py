@@ -56,6 +56,7 @@ async def shown_to(who: Visitor, table: str, since: int) -> Any:
     update = await who.look(table, since=since)
     del update["now"]
     assert update["table"].pop("contributions") == []
+    assert not any(seat.pop("saves_name") for seat in update["table"]["seats"])
     if update["table"]["take_back"]:
         assert update["table"]["take_back"].pop("waited_for")
     if update["table"]["status"] == "open":

@@ -33,6 +33,7 @@ class SeatView(OccupantView):
 
     kept_for: str | None
     away: bool = Field(description="a bot plays until the person returns")
+    saves_name: bool = Field(description="the person agrees that match files have the name")
     bank: float | None = Field(description="seconds left besides those of each move")
     deadline: float | None = Field(description="when the time is up, in seconds since 1970")
 
@@ -192,6 +193,13 @@ class Chart(BaseModel):
     scores: list[list[int]] = Field(description="by seat, after each of these moves")
 
 
+class PlayerView(BaseModel):
+    """Who had a seat: a person by name, or a bot by its level."""
+
+    name: str | None = None
+    bot: str | None = None
+
+
 class MatchFile(BaseModel):
     """A match, with everybody's secrets."""
 
@@ -203,6 +211,9 @@ class MatchFile(BaseModel):
     options: dict[str, str]
     contributions: list[ContributionView] | None = Field(
         None, description="to the seed, if there are any: the file then has format 3"
+    )
+    players: list[PlayerView] | None = Field(
+        None, description="if all people at the table have agreed: the file then has format 4"
     )
     commitment: str | None
     seed: str | None
