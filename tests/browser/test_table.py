@@ -46,7 +46,7 @@ def test_a_page_comes_back_by_itself_when_the_server_does(
     page.get_by_role("tab", name="Chat").click()
     page.get_by_label("Write to the other players").fill("Hello?")
     page.get_by_role("button", name="Send").click()
-    unreachable = page.get_by_text("The server cannot be reached")
+    unreachable = page.get_by_text("Can't reach the server")
     expect(unreachable).to_be_visible()
     server.start()
     expect(lost).to_have_count(0)

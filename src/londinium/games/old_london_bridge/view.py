@@ -103,15 +103,9 @@ def view(known: State, seat: int) -> dict[str, Any]:
         "rounds": ROUNDS[k["seats"]],
         "markers": [*k["markers"]],
         "rondel": _rondel(edition, k["rondel"]),
-        "stacks": {
-            name: {"top": _building(edition, top), "left": left}
-            for name, top, left in zip(TYPES, k["top"], k["left"], strict=True)
-        },
+        "stacks": _stacks(edition, k["top"], k["left"]),
         "prospects": _prospects(known, k, seat),
-        "tile_stacks": [
-            {"top": TILES[tile] if tile != NO_TILE else None, "left": left}
-            for tile, left in zip(k["tile_top"], k["tile_left"], strict=True)
-        ],
+        "tile_stacks": _tile_stacks(k["tile_top"], k["tile_left"]),
         "supply": _cards(k["supply"]),
         "order": _order(k),
         "building": _building(edition, k["building"]),
@@ -162,6 +156,22 @@ def building(edition: int, number: int) -> dict[str, Any] | None:
 
 
 _building = cache(building)
+
+
+@lru_cache(4096)
+def _stacks(edition: int, tops: bytes, left: bytes) -> dict[str, Any]:
+    return {
+        name: {"top": _building(edition, top), "left": count}
+        for name, top, count in zip(TYPES, tops, left, strict=True)
+    }
+
+
+@lru_cache(4096)
+def _tile_stacks(tops: bytes, left: bytes) -> list[dict[str, Any]]:
+    return [
+        {"top": TILES[tile] if tile != NO_TILE else None, "left": count}
+        for tile, count in zip(tops, left, strict=True)
+    ]
 
 
 # Compiled, on the first record of an array: that is quicker to hand over than a record.
@@ -222,6 +232,7 @@ def _prospect(
     return {"replaces": replaces, "strengths": sorted(strengths)}
 
 
+@lru_cache(4096)
 def _cards(counts: bytes) -> dict[str, int]:
     return {str(value): count for value, count in enumerate(counts) if count}
 
@@ -256,24 +267,27 @@ def _players(known: State, k: Fields, seat: int) -> list[dict[str, Any]]:
     """What the viewer sees of each seat, with what it scores where everybody may know that."""
     ended = k["phase"] == ENDED
     open_hands = bool(k["open_hands"]) or ended or seat == EVERYONE
-    edition, columns = k["edition"], [k[name] for name in OF_A_PLAYER]
     sheet, ranking = np.zeros(SHEET, np.int32), np.zeros(MAX_SEATS, np.int32)
     if open_hands:
         score_and_rank(known.reshape(1), sheet, ranking)
+    columns = zip(*[k[name] for name in OF_A_PLAYER], strict=True)
+    scores = zip(sheet[:, :PAID].tolist(), ranking.tolist(), columns, strict=True)
     return [
-        {
-            **_player(edition, open_hands or other == seat, *[of[other] for of in columns]),
-            "score": dict(zip(SCORE_PARTS, score, strict=True)) if open_hands else None,
-            "place": place if ended else None,
-        }
-        for other, score, place in zip(
-            range(k["seats"]), sheet[:, :PAID].tolist(), ranking.tolist(), strict=False
+        _player(
+            k["edition"],
+            open_hands or other == seat,
+            tuple(score) if open_hands else None,
+            place if ended else None,
+            *values,
         )
+        for other, (score, place, values) in zip(range(k["seats"]), scores, strict=False)
     ]
 
 
 @lru_cache(4096)
-def _player(edition: int, shown: bool, *values: Any) -> dict[str, Any]:
+def _player(
+    edition: int, shown: bool, score: tuple[int, ...] | None, place: int | None, *values: Any
+) -> dict[str, Any]:
     """What lies before one seat; of a closed hand how many cards it has."""
     p = dict(zip(OF_A_PLAYER, values, strict=True))
     return {
@@ -294,6 +308,8 @@ def _player(edition: int, shown: bool, *values: Any) -> dict[str, Any]:
             for value, raised in zip(p["played"], p["raised"], strict=True)
         ],
         "pawn": _space(p["pawn"]),
+        "score": dict(zip(SCORE_PARTS, score, strict=True)) if score else None,
+        "place": place,
     }
 
 

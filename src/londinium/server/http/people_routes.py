@@ -62,7 +62,7 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
     async def enter(me: anybody, body: Naming, request: Request, response: Response) -> Me:
         """Become a guest with a name of one's choice."""
         if me is not None:
-            raise Conflict("already_here", f"You are here as {me.name}; log out first.")
+            raise Conflict("already_here", f"You are here as {me.name}: log out first.")
         person = await accounts.add_guest(body.name, address_of(request.scope))
         return await start_session(person, request, response)
 
@@ -77,7 +77,7 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
     ) -> Me:
         """Make an account; a guest who asks becomes it, and keeps their tables."""
         if me is not None and not me.guest:
-            raise Conflict("has_account", "You have an account already; log out first.")
+            raise Conflict("has_account", "You already have an account: log out first.")
         address = address_of(request.scope)
         person = await accounts.open_account(me, body.name, body.password, address)
         return await start_session(person, request, response)

@@ -40,14 +40,16 @@ def sit(table: Table, occupant: Occupant, wanted: int | None = None) -> Sit | Ba
     if table.status == PLAYING and away:
         return Back(away[0])
     if table.status != OPEN:
-        raise Conflict("has_started", "The match has started: you can watch it.")
+        raise Conflict("has_started", "The match has already started, but you can watch.")
     if table.header.listed and table.header.same_deal_of:  # made by version 0.1
         raise Conflict(
             "same_deal_listed",
-            "This table is listed and has the deal of another match: nobody can sit down here.",
+            "This table is listed and replays another match's deal, so nobody can sit down here.",
         )
     if own and wanted is None:
-        raise Conflict("sits_already", "You sit at this table: name a seat to take one more.")
+        raise Conflict(
+            "sits_already", "You already have a seat at this table: name a seat to take another."
+        )
     seat = _seat_for(table, occupant) if wanted is None else check_seat(table, wanted)
     kept_for = table.seats[seat].kept_for
     if not table.seats[seat].free or (kept_for and kept_for.person != occupant.person):
@@ -65,7 +67,7 @@ def _seat_for(table: Table, occupant: Occupant) -> int:
     for number in free:
         if table.seats[number].kept_for is None:
             return number
-    raise Conflict("table_full", "All seats are taken: you can watch.")
+    raise Conflict("table_full", "All seats are taken, but you can watch.")
 
 
 def check_seat(table: Table, seat: int) -> int:
@@ -81,7 +83,7 @@ def own_seat(table: Table, person: str, wanted: int | None = None) -> int:
     """Return the seat for which a person acts; who has several may say which."""
     own = table.seats_of(person)
     if not own:
-        raise Forbidden("not_seated", "You have no seat at this table: you can only watch.")
+        raise Forbidden("not_seated", "You have no seat at this table, but you can watch.")
     if wanted is None:
         return table.most_urgent(own)
     if wanted not in own:
@@ -97,7 +99,7 @@ def leave(table: Table, person: str, wanted: int | None = None) -> Leave | Away:
     if table.status == OPEN:
         return Leave(seat)
     if table.seats[seat].away:
-        raise Conflict("left_already", "You have left: a bot plays your seat.")
+        raise Conflict("left_already", "You have already left: a bot is playing for you.")
     return Away(seat, "left")
 
 
@@ -129,9 +131,9 @@ def place_bot(table: Table, person: str, seat: int, level: str | None) -> PlaceB
     _check_host(table, person)
     check_seat(table, seat)
     if table.status != OPEN:
-        raise Conflict("has_started", "The match has started: its seats are settled.")
+        raise Conflict("has_started", "The match has started, so its seats can no longer change.")
     if table.seats[seat].occupant:
-        raise Conflict("seat_taken", f"Seat {seat} is a person's: choose another.")
+        raise Conflict("seat_taken", f"Seat {seat} is taken by a person: choose another.")
     if level is None:
         return FreeSeat(seat)
     if level not in PLAYERS:
@@ -152,7 +154,7 @@ def start(table: Table, person: str) -> Start:
     if table.status != OPEN:
         raise Conflict("has_started", "The match has started.")
     if any(seat.free for seat in table.seats):
-        raise Conflict("seats_free", "There are free seats: wait, or put bots into them.")
+        raise Conflict("seats_free", "Some seats are still free: wait, or add bots.")
     return Start()
 
 
@@ -171,7 +173,7 @@ def move(
 
 
 def away_error() -> Conflict:
-    return Conflict("away", "A bot plays your seat: take it again first.")
+    return Conflict("away", "A bot is playing for you: return to your seat first.")
 
 
 class HintRequest(NamedTuple):
@@ -187,15 +189,19 @@ def request_hint(table: Table, person: str, wanted: int | None = None) -> HintRe
     seat = own_seat(table, person, wanted)
     match = running_match(table)
     if any(other.person not in (None, person) for other in table.seats):
-        raise Forbidden("others_play", "There are no hints while other people play here.")
+        raise Forbidden(
+            "others_play", "Hints are not available while other people play at this table."
+        )
     if not match.may_act(seat):
-        raise Conflict("not_asked", "Hints are for a seat that is asked to move.")
+        raise Conflict("not_asked", "Hints are only available when it is the seat's turn.")
     return HintRequest(seat, table.version, match.known(seat))
 
 
 def stale_error() -> Conflict:
     """Return the error for a request that came too late."""
-    return Conflict("stale", "The table has changed since then: look at it and choose again.")
+    return Conflict(
+        "stale", "The table has changed in the meantime: take another look and choose again."
+    )
 
 
 def check_current(table: Table, seat: int, seen_version: int) -> None:
@@ -277,17 +283,17 @@ def ask_take_back(table: Table, person: str, wanted: int | None = None) -> AskTa
         raise away_error()
     own = [number for number, move in enumerate(match.moves) if move.seat == seat]
     if not own:
-        raise Conflict("nothing_to_take_back", "You have not moved yet.")
+        raise Conflict("nothing_to_take_back", "You have not made a move yet.")
     if table.take_back:
-        raise Conflict("asked_already", "Somebody has asked already: answer that first.")
+        raise Conflict("asked_already", "Somebody has already asked: answer them first.")
     asked = people_to_agree(table, match, seat)
     if not asked:
         return GoBack(seat, own[-1])
     if not asked <= _people_here(table):
         raise Conflict(
             "others_away",
-            "Something was revealed since, and somebody who has to agree is away: "
-            "ask when they are back.",
+            "Something has been revealed since, and somebody who must agree is away: "
+            "ask again when they are back.",
         )
     return AskTakeBack(seat, own[-1])
 
@@ -334,7 +340,7 @@ def answer_take_back(
     asker = table.seats[take_back.seat].person
     agreed = {table.seats[other].person for other in take_back.agreed}
     if person == asker or person in agreed:
-        raise Conflict("answered_already", "You have answered: the others have to.")
+        raise Conflict("answered_already", "You have already answered: the others still have to.")
     if people_to_agree(table, match, take_back.seat) <= agreed | {person}:
         return GoBack(take_back.seat, take_back.moves)
     return AgreeToTakeBack(seat)
@@ -345,7 +351,8 @@ def say(table: Table, person: str, text: str) -> Say:
     seat = own_seat(table, person)
     if table.said >= MAX_CHAT:
         raise Conflict(
-            "chat_full", f"This table's chat has its {MAX_CHAT} lines: go on at another table."
+            "chat_full",
+            f"This table's chat is full, with {MAX_CHAT} lines: continue at another table.",
         )
     return Say(seat, text)
 

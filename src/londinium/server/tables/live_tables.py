@@ -120,7 +120,7 @@ class LiveTables:
                 return await self._restore(id)
             except UnusableSnapshot as error:
                 fields = {"table": id, "reason": str(error)}
-                LOG.warning("a snapshot is not usable", extra={"fields": fields})
+                LOG.warning("a snapshot cannot be used", extra={"fields": fields})
             table = await self._restore(id, use_snapshot=False)
             with contextlib.suppress(DatabaseOutage):  # a full disk can be read
                 await self.store.put_snapshot(id, table.version, serialization.snapshot(table))
@@ -143,7 +143,7 @@ class LiveTables:
             self.report_damage(id, error)
             raise Damaged(
                 "damaged_table",
-                "What is stored of this table is damaged, or of other rules, so that it cannot be"
+                "The stored data of this table is damaged, or of other rules, so it cannot be"
                 " opened: tell the host of the site, and play on at another table.",
             ) from error
 
@@ -386,7 +386,7 @@ class LiveTables:
         error = None if task.cancelled() else task.exception()
         # Outages and damage are logged where they are found; `maintenance` tries again.
         if error and not isinstance(error, DatabaseOutage | Damaged):
-            LOG.error("something in the background failed", exc_info=error)
+            LOG.error("a background task failed", exc_info=error)
 
     async def catch_up(self, live: LiveTable) -> None:
         """Apply and publish what other workers have written."""

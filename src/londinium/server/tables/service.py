@@ -84,7 +84,7 @@ class TableService:
         if await self.live_tables.store.unfinished(me.person_id) >= self.unfinished_tables:
             raise Conflict(
                 "too_many_tables",
-                f"You have {self.unfinished_tables} tables that are not over; finish some first.",
+                f"You have {self.unfinished_tables} unfinished tables: finish some first.",
             )
 
     async def start(self, id: str, me: Identity, address: str) -> int:
@@ -115,12 +115,12 @@ class TableService:
 
     async def _header(self, me: Identity, spec: TableSpec) -> Header:
         if spec.start and "free" in spec.seats:
-            raise InvalidValue("seats_free", "A table with free seats cannot start at once.")
+            raise InvalidValue("seats_free", "A table with free seats cannot start right away.")
         if spec.listed and spec.same_deal_of:
             raise InvalidValue(
                 "same_deal_listed",
-                "A table with the deal of another match cannot be listed: send its link to those "
-                "who are to play.",
+                "A table that replays another match's deal cannot be listed: send its link to the "
+                "players.",
             )
         try:
             game = find_game(spec.game)
@@ -326,7 +326,7 @@ class TableService:
         elif which == "playing":
             found = await store.playing()
         elif me is None:
-            raise NotIdentified("nobody", "Say who you are first, to see your tables.")
+            raise NotIdentified("nobody", "Choose a name or log in first to see your tables.")
         else:
             found = await store.tables_of(me.person_id)
         return list(self._show_listed(found, me, check))
@@ -361,7 +361,7 @@ def _seat(wish: str, me: Occupant, name: str | None) -> Seat:
 
 def _finished_match(live: LiveTable, what: str) -> Match:
     if live.table.match is None or live.table.status != OVER:
-        raise Conflict("not_over", f"The {what} can be had once the match is over.")
+        raise Conflict("not_over", f"The {what} is available once the match is over.")
     return live.table.match
 
 

@@ -161,7 +161,7 @@ class TurnRunner:
         except DatabaseOutage:  # which `run` sits out
             return
         except Exception:
-            LOG.exception("the tables that are due could not be read")
+            LOG.exception("could not read the tables that are due")
             return
         for table in due:
             if not self._retries.must_wait(table, now):
@@ -216,7 +216,7 @@ class TurnRunner:
         except Damaged:  # which was logged where it was found
             self._retries.damaged(id, self.clock())
         except Exception:
-            LOG.exception("a table could not be attended to", extra={"fields": {"table": id}})
+            LOG.exception("a table could not be served", extra={"fields": {"table": id}})
             self.schedule(id, self._retries.failed(id, self.clock()))
         finally:
             self._running.discard(id)

@@ -1,5 +1,6 @@
 """What a viewer is shown of a table: only what `Match.known` lets them know."""
 
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from londinium.match_file import contribution_to_json
 from londinium.server.errors import Conflict, Forbidden, InvalidValue
 from londinium.server.tables import commands
 from londinium.server.tables.seat import Seat
-from londinium.server.tables.table import OVER, PLAYING, Table
+from londinium.server.tables.table import OVER, PLAYING, HistoryItem, Table
 
 
 class Viewer(NamedTuple):
@@ -32,7 +33,7 @@ def viewer_of(table: Table, person: str | None, wanted: int | None = None) -> Vi
         raise InvalidValue("no_such_seat", f"There is no seat {wanted} at this table.")
     if wanted not in own and table.status != OVER:
         raise Forbidden(
-            "not_your_seat", f"Seat {wanted} is not yours: so you may not see its cards."
+            "not_your_seat", f"Seat {wanted} is not yours, so you may not see its cards."
         )
     return Viewer(wanted, own, host)
 
@@ -156,18 +157,20 @@ def legal(match: Match, seat: int) -> list[dict[str, Any]]:
 
 def news(table: Table, sees_as: int, since: int) -> list[dict[str, Any]]:
     """Return what happened since a version, as the viewer saw it."""
-    return [
-        {
-            "version": item.version,
-            "kind": item.kind,
-            "at": item.at,
-            "seat": item.seat,
-            "moves": min(item.until, table.moves),
-            "events": events(table, sees_as, item.since, item.until),
-        }
-        for item in table.history
-        if item.version > since
-    ]
+    newer = takewhile(lambda item: item.version > since, reversed(table.history))
+    return [show_news(table, sees_as, item) for item in newer][::-1]
+
+
+def show_news(table: Table, sees_as: int, item: HistoryItem) -> dict[str, Any]:
+    """Return one thing that happened, as the viewer saw it."""
+    return {
+        "version": item.version,
+        "kind": item.kind,
+        "at": item.at,
+        "seat": item.seat,
+        "moves": min(item.until, table.moves),
+        "events": events(table, sees_as, item.since, item.until),
+    }
 
 
 def events(table: Table, sees_as: int, since: int, until: int) -> list[dict[str, Any]]:
@@ -204,7 +207,7 @@ def why(table: Table, sees_as: int, action: int) -> dict[str, Any]:
     """Return why an action is not legal for a seat, by what that seat knows."""
     match = started_match(table)
     if sees_as == SPECTATOR and not match.is_over:
-        raise Forbidden("not_seated", "You have no seat at this table: you can only watch.")
+        raise Forbidden("not_seated", "You have no seat at this table, but you can watch.")
     reason = match.why_not(action, sees_as)
     if reason is None:
         return {"code": None, "values": {}, "text": ""}
