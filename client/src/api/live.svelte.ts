@@ -1,5 +1,6 @@
 /** A subscription to a table: its newest update, who is present, the state of the connection. */
 
+import { settings } from "../lib/settings.svelte";
 import { api, newRequestId, Refused, Unreachable, type News, type Update } from "./client";
 
 export type Connection = "connecting" | "live" | "lost";
@@ -37,6 +38,7 @@ export class LiveTable {
     if (viewer !== null) params.set("seat", String(viewer));
     if (this.update && this.update.you.seat === viewer)
       params.set("since", String(this.update.version));
+    params.set("bots", settings.bots);
     const source = new EventSource(`/api/tables/${this.id}/stream?${params.toString()}`);
     this.#source = source;
     source.addEventListener("open", () => {
@@ -50,6 +52,11 @@ export class LiveTable {
       this.present = JSON.parse(event.data) as typeof this.present;
     });
     source.addEventListener("error", () => this.#retryLater());
+  }
+
+  /** Subscribe again, since the user wishes another pace of the bots. */
+  reopen(): void {
+    if (this.#source) this.open(this.#viewer);
   }
 
   /** Reconnect later; on some errors the browser would not. */

@@ -12,6 +12,7 @@
  */
 
 import type { Component } from "svelte";
+import type { Sound } from "../sound/sounds";
 
 /** A game's own view, as the server sends it to the viewer. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -175,6 +176,8 @@ export interface GameClient {
   spots?: (event: GameEvent) => string[];
   /** What moves when an event happens. */
   flights?: (event: GameEvent, context: TextContext) => Flight[];
+  /** What is heard when an event happens. */
+  sounds?: (event: GameEvent) => Sound | null;
   /** A row for each category, a value for each seat; the last is the total. Empty if unknown. */
   scoreSheet: (view: View) => { label: string; values: (number | null)[] }[];
   /** A total of the score sheet in words: points, or pounds. */

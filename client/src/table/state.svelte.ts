@@ -56,6 +56,10 @@ export class TableState {
   readonly isToMove = $derived.by(
     () => this.isPlaying && this.viewer !== null && this.waitedFor.includes(this.viewer),
   );
+  /** Whether others are thinking, and the user waits for them. */
+  readonly isThinking = $derived.by(
+    () => this.isPlaying && !this.isToMove && this.waitedFor.length > 0,
+  );
   readonly legal = $derived.by((): LegalMove[] => {
     if (!this.position || !this.material || this.actions.busy) return [];
     if (this.viewer !== null && this.away.includes(this.viewer)) return [];

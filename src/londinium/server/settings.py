@@ -128,20 +128,20 @@ class Settings:
         "where the server listens",
     )
     allowed_hosts: tuple[str, ...] = _set(
-        "Other names by which browsers reach the server, or * for any: requests for a name that is"
-        " not known are refused.",
+        "Other names by which browsers reach the server, or * for any: requests for unknown names"
+        " are refused.",
         NAMES,
         (),
         "none",
     )
     trusted_proxies: tuple[Network, ...] = _set(
-        "The proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.",
+        "The proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted.",
         NETWORKS,
         (),
         "none",
     )
     connections: int = _set(
-        "The connections that may be open at once, if there are descriptors for as many.",
+        "The connections that may be open at once, if there are enough file descriptors.",
         COUNT,
         10_000,
     )
@@ -154,7 +154,7 @@ class Settings:
         "The number of bots that may think at once.",
         number(1, 1024),
         all_cores_but_one,
-        "the number of cores less one",
+        "the number of cores minus one",
     )
     bot_pace_ms: int = _set(
         "The minimum time between two bot moves at a table, in milliseconds.",
@@ -179,26 +179,26 @@ class Settings:
         "The passwords an address may try per minute for all accounts.", COUNT, 30
     )
     name_logins_per_minute: int = _set(
-        "The passwords of an account that all addresses may try a minute from which its owner has"
-        " not logged in before.",
+        "The passwords that all addresses from which an account's owner has not logged in before"
+        " may try for it per minute.",
         COUNT,
         30,
     )
     tables_per_hour: int = _set("The tables a person may create per hour.", COUNT, 60)
     unfinished_tables: int = _set("The unfinished tables a person may have at once.", COUNT, 100)
     bot_tables_per_person: int = _set(
-        "The tables whose bots look ahead (hard, expert) that a person may have at play at once.",
+        "The tables whose bots look ahead (hard, expert) that a person may have in play at once.",
         COUNT,
         10,
     )
     bot_tables_per_address: int = _set(
-        "The tables whose bots look ahead that people at an address may have at play at once.",
+        "The tables whose bots look ahead that people at an address may have in play at once.",
         COUNT,
         40,
     )
     imports_per_hour: int = _set("The match files a person may import per hour.", COUNT, 20)
     matches_kept: int = _set(
-        "The matches of a person, over or imported, that are kept; older ones are deleted.",
+        "The finished or imported matches that are kept per person; older ones are deleted.",
         COUNT,
         1000,
     )
@@ -209,7 +209,7 @@ class Settings:
         90,
     )
     disk_reserve_mb: int = _set(
-        "The megabytes free on the disk of an SQLite file below which only matches go on.",
+        "The free megabytes on the disk of a SQLite file below which only running matches go on.",
         number(0, 1_000_000),
         200,
     )
@@ -222,7 +222,7 @@ class Settings:
         15,
     )
     grace_seconds: int = _set(
-        "The time after a start or an outage in which no clock runs out, in seconds.",
+        "The time after a start or an outage during which no clock runs out, in seconds.",
         number(0, 86_400),
         60,
     )

@@ -1,6 +1,6 @@
 /** The table as text, for screen readers. */
 
-import { list } from "../../i18n/index.svelte";
+import { clauses, list } from "../../i18n/index.svelte";
 import { sayPlace } from "../../lib/words";
 import type { View, TextContext } from "../contract";
 import {
@@ -56,7 +56,7 @@ function readRound(view: BridgeView, context: TextContext): string[] {
     `${say("round_of", { round: view.round, rounds: view.rounds })}.`,
     `${say("markers_left", { ones, twos, threes })}.`,
     ...(view.turn === null ? [] : [sayOf("read_asked", view.turn, context)]),
-    ...(order.length ? [`${say("order")}: ${order.join("; ")}.`] : []),
+    ...(order.length ? [say("event_order", { names: clauses(order) })] : []),
   ];
 }
 

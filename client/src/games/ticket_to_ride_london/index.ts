@@ -2,7 +2,7 @@
 
 import "./colours.css";
 import type { GameClient } from "../contract";
-import { flights, spots } from "./motion";
+import { flights, sounds, spots } from "./motion";
 import Piece from "./Piece.svelte";
 import { readTable } from "./read";
 import { sayEvent, sayMove, sayPrompt, sayReason, sayWaiting } from "./say";
@@ -23,6 +23,7 @@ const client: GameClient = {
   readTable,
   spots,
   flights,
+  sounds,
   scoreSheet,
   sayTotal: (n) => say("n_points", { n }),
   sayOption: () => null,

@@ -24,17 +24,17 @@ def study_router(service: TableService, authentication: Authentication) -> APIRo
         at: Annotated[int, Query(ge=0, le=100_000, description="after how many moves")],
         seat: ViewedSeat = None,
     ) -> Response:
-        """Show the match after some moves."""
+        """Show the match after a number of moves."""
         return json_response(await service.replay(id, me, at, seat))
 
     @router.get("/tables/{id}/log", response_model=Log, responses=responses(403, 409))
     async def read_log(me: anybody, id: TableId, seat: ViewedSeat = None) -> Response:
-        """Tell all that happened in the match."""
+        """List everything that happened in the match."""
         return json_response(await service.log(id, me, seat))
 
     @router.get("/tables/{id}/chart", response_model=Chart, responses=responses(409))
     async def read_chart(id: TableId) -> Response:
-        """Tell how the score went, once the match is over."""
+        """Show the scores over time, once the match is over."""
         return json_response(await service.chart(id))
 
     @router.get("/tables/{id}/match-file", response_model=MatchFile, responses=responses(409))

@@ -258,7 +258,7 @@ def running_match(table: Table) -> Match:
 def undo(
     table: Table, person: str, seen_version: int, whole_turn: bool, wanted: int | None = None
 ) -> Undo:
-    """Take back one's last move, or all of one's turn, as far as nothing was revealed."""
+    """Take back your last move or your whole turn, as far as nothing was revealed."""
     match = running_match(table)
     seat = own_seat(table, person, wanted)
     if wanted is None and match.moves[-1].seat in table.seats_of(person):
@@ -347,7 +347,7 @@ def answer_take_back(
 
 
 def say(table: Table, person: str, text: str) -> Say:
-    """Say something to the other players."""
+    """Send a chat message to the other players."""
     seat = own_seat(table, person)
     if table.said >= MAX_CHAT:
         raise Conflict(

@@ -343,7 +343,7 @@ class TableService:
                 shown = _show_listed(table, me)
                 check(shown)
             except Exception as error:
-                self.live_tables.report_damage(table.id, error)
+                self.live_tables.reader.report_damage(table.id, error)
             else:
                 yield shown
 
