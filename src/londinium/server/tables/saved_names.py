@@ -1,6 +1,6 @@
 """The names in match files: saved if all people agree, and checked when they are read."""
 
-from londinium.match_file import Player
+from londinium.match_file import BadMatchFile, Player
 from londinium.server.people.names import parse_name
 from londinium.server.tables.seat import Seat
 
@@ -19,5 +19,10 @@ def _name_to_save(seat: Seat) -> str | None:
 
 
 def checked(player: Player) -> Player:
-    """Return a player of a match file, or raise ValueError if nobody here could have the name."""
-    return player._replace(name=parse_name(player.name)) if player.name else player
+    """Return a player of a match file; raise BadMatchFile if nobody here could have the name."""
+    if player.name is None:
+        return player
+    try:
+        return player._replace(name=parse_name(player.name))
+    except ValueError as error:
+        raise BadMatchFile(f"A player of the match file has a wrong name: {error}.") from error

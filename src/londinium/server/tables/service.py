@@ -297,7 +297,7 @@ class TableService:
             async with self.importing:
                 match = await asyncio.to_thread(match_file.from_json, file)
             players = [checked(player) for player in match_file.players_of(file)]
-        except ValueError as error:
+        except match_file.BadMatchFile as error:
             raise InvalidValue("bad_match_file", str(error)) from error
         header = Header(
             id=new_id(),
