@@ -95,7 +95,7 @@ const tour: Tour = {
     { id: "over" },
   ],
   decisions: [
-    { id: "choose_tickets", when: inPhase("choose"), interrupts: true, spots: () => ["offer"] },
+    { id: "choose_tickets", when: inPhase("choose"), spots: () => ["offer"] },
     { id: "keep_tickets", when: inPhase("keep"), interrupts: true, spots: () => ["offer"] },
     { id: "second_card", when: inPhase("second"), interrupts: true, spots: () => CARDS },
     { id: "last_turn", when: (at) => at.view.last_turns > 0, spots: affordable },
