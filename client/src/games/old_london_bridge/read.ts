@@ -9,12 +9,12 @@ import {
   cardName,
   cardNames,
   nameInList,
-  prospectText,
   say,
   sayOf,
   tileName,
   nameInSentence,
 } from "./names";
+import { buildText } from "./prospects";
 import { scoringHow } from "./say";
 import { CATEGORIES, CRESTS, TRACKS, cardsOf, inStack } from "./types";
 import type { BridgeMaterial, BridgeView, Kind, Player, Track } from "./types";
@@ -82,7 +82,7 @@ function readRondel(view: BridgeView, context: TextContext): string[] {
       pawns: pawns(view, kind, context),
     });
     return prospect
-      ? `${line} ${say("read_prospect", { prospect: prospectText(prospect) })}`
+      ? `${line} ${say("read_prospect", { prospect: buildText(top, prospect) })}`
       : line;
   });
   const cost = (context.material as BridgeMaterial).centre_cost;
