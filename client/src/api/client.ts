@@ -21,6 +21,7 @@ export type Why = Schemas["Why"];
 export type Decision = Schemas["Decision"];
 export type Log = Schemas["Log"];
 export type Chart = Schemas["Chart"];
+export type ScoreRow = Schemas["ScoreRow"];
 export type SessionShown = Schemas["SessionShown"];
 export type TokenShown = Schemas["TokenShown"];
 export type TokenMade = Schemas["TokenMade"];
@@ -137,5 +138,7 @@ export const api = {
   log: (id: string, seat: number | null) =>
     request<Log>("GET", `/tables/${id}/log${query({ seat })}`),
   chart: (id: string) => request<Chart>("GET", `/tables/${id}/chart`),
+  scoreSheet: (id: string) =>
+    request<Schemas["ScoreSheet"]>("GET", `/tables/${id}/score-sheet`).then(({ rows }) => rows),
   matchFile: (id: string) => `/api/tables/${id}/match-file`,
 };

@@ -111,6 +111,14 @@ class PositionView(BaseModel):
     view: dict[str, Any] = Field(description="the game's own view; see docs/games")
 
 
+class StepView(BaseModel):
+    """The match as the viewer saw it after a move of an entry."""
+
+    moves: int
+    events: int = Field(description="how many of the entry's events had happened by then")
+    view: dict[str, Any]
+
+
 class News(BaseModel):
     """What one entry of the journal did, as the viewer saw it."""
 
@@ -120,6 +128,9 @@ class News(BaseModel):
     seat: int | None
     moves: int
     events: list[dict[str, Any]]
+    steps: list[StepView] = Field(
+        description="the positions between, on a stream that asks for them, unless they are many"
+    )
 
 
 class ChatLineView(BaseModel):
@@ -206,6 +217,23 @@ class Chart(BaseModel):
 
     moves: list[int]
     scores: list[list[int]] = Field(description="by seat, after each of these moves")
+
+
+class ScoreRow(BaseModel):
+    """A row of the score sheet."""
+
+    part: str
+    rule: str = Field(description="the number of its rule; several, if several are counted")
+    values: list[int] = Field(description="by seat")
+    counted: list[dict[str, Any]] = Field(
+        description="what was counted, each with its seat; docs/games has each game's"
+    )
+
+
+class ScoreSheet(BaseModel):
+    """What was counted of a match that is over; the last row is the total."""
+
+    rows: list[ScoreRow]
 
 
 class MatchFile(BaseModel):

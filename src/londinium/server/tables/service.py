@@ -280,6 +280,11 @@ class TableService:
         match = await self.live_tables.look(id, lambda live: _finished_match(live, "chart"))
         return orjson.dumps(await asyncio.to_thread(view.chart, match))
 
+    async def score_sheet(self, id: str) -> bytes:
+        """Return what was counted of a match that is over."""
+        match = await self.live_tables.look(id, lambda live: _finished_match(live, "score sheet"))
+        return orjson.dumps(await asyncio.to_thread(view.score_sheet, match))
+
     async def export_match(self, id: str) -> bytes:
         """Return the match file of a match that is over; before, it would tell all secrets."""
 
