@@ -119,7 +119,7 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The record of the position, with everybody's secrets."""
+        """The record of the position, including all secrets."""
         return self._states[0]
 
     @property
@@ -133,7 +133,7 @@ class Match:
         return self.to_move == OVER
 
     def may_act(self, seat: int) -> bool:
-        """Say whether the seat may act now."""
+        """Return whether the seat may act now."""
         return self._find_legal(seat)
 
     def legal(self, seat: int | None = None) -> list[int]:
@@ -167,7 +167,7 @@ class Match:
         return self.game.why_not(self.known(seat), seat, action)
 
     def play(self, action: int | str, seat: int | None = None) -> None:
-        """Play a legal action, given by number or in text; the dealer then deals what is due."""
+        """Play a legal action, given by number or as text; the dealer then deals what is due."""
         if isinstance(action, str):
             action = self.game.parse_action(action)
         reason = self.why_not(action, seat)
@@ -181,7 +181,7 @@ class Match:
         self.deal_out()
 
     def deal(self, outcome: int | str) -> None:
-        """Let chance have an outcome, in a match without a dealer."""
+        """Apply an outcome of chance, in a match without a dealer."""
         if self.to_move != CHANCE:
             raise ValueError("There is nothing to deal now.")
         if isinstance(outcome, str):
@@ -242,13 +242,29 @@ class Match:
             return Reason("choices_revealed", {})
         return None
 
+    def last_move_of(self, seat: int) -> int | None:
+        """Return the number of a seat's last move, or None if it has not moved."""
+        numbers = reversed(range(len(self.moves)))
+        return next((number for number in numbers if self.moves[number].seat == seat), None)
+
+    def first_of_turn(self, move: int) -> int:
+        """Return the first move of the turn of a move: since then no other seat has moved."""
+        first, seat = move, self.moves[move].seat
+        for number in reversed(range(move)):
+            mover = self.moves[number].seat
+            if mover == seat:
+                first = number
+            elif mover != CHANCE:
+                break
+        return first
+
     @property
     def acting(self) -> list[int]:
         """The seats that may act now: several while they choose at the same time."""
         return self.acting_at(len(self.moves))
 
     def acting_at(self, moves: int) -> list[int]:
-        """Return the seats that could act after so many moves."""
+        """Return the seats that could act after this many moves."""
         acting = arrays.acting(self._at(moves), self.seats)
         return [seat for seat in range(self.seats) if acting >> seat & 1]
 
@@ -305,7 +321,7 @@ class Match:
         return [seat for seat, place in enumerate(self.places) if place == 1]
 
     def at(self, moves: int) -> State:
-        """Return a copy of the record after that many moves, with everybody's secrets."""
+        """Return a copy of the record after that many moves, including all secrets."""
         return self._array(self._at(moves).tobytes())[0]
 
     def _at(self, moves: int) -> States:
@@ -333,7 +349,7 @@ class Match:
     def events(
         self, seat: int = SPECTATOR, since: int = 0, until: int | None = None
     ) -> Iterator[dict[str, Any]]:
-        """Tell what happened since a number of moves, as the seat saw it."""
+        """Return what happened since a number of moves, as the seat saw it."""
         before = self.known(seat, since)
         for number in range(since + 1, (len(self.moves) if until is None else until) + 1):
             after = self.known(seat, number)
@@ -341,7 +357,7 @@ class Match:
             before = after
 
     def show_move(self, number: int) -> str:
-        """Write a move in text: `0: draw blue`, or `deal blue`."""
+        """Write a move as text: `0: draw blue`, or `deal blue`."""
         seat, action = self.moves[number]
         if seat == CHANCE:
             return f"deal {self.game.show_outcome(self._at(number)[0], action)}"

@@ -70,12 +70,22 @@ async def shown_to(who: Visitor, table: str, since: int) -> Any:
     update = await who.look(table, since=since)
     del update["now"]
     assert update["table"].pop("contributions") == []
+    if update["position"] and "prospects" in update["position"]["view"]:
+        forget_effects(update["position"]["view"])
     if update["table"]["take_back"]:
         assert update["table"]["take_back"].pop("waited_for")
     if update["table"]["status"] == "open":
         assert len(update["table"]["commitment"]) == 64
         update["table"]["commitment"] = None
     return update
+
+
+def forget_effects(view: dict[str, Any]) -> None:
+    """Remove what the view of Old London Bridge did not tell of buildings."""
+    del view["replacing"]
+    for prospect in (view["prospects"] or {}).values():
+        if prospect:
+            assert len(prospect.pop("effects")) == max(1, len(prospect["replaces"]))
 
 
 @async_test

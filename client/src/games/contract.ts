@@ -70,6 +70,8 @@ export interface GameProps extends TextContext {
   marked: string[];
   /** Actions that a hint advises, the best first. */
   hinted: number[];
+  /** The action that waits to be confirmed: the board shows what it would do. */
+  unconfirmed: number | null;
 }
 
 /** A piece on its way from one spot to another, for the motion layer. */
@@ -141,7 +143,10 @@ export interface GameClient {
   sayPrompt: (phase: string, view: View, context: TextContext, text: string) => string;
   /** What one waits for, when others are asked. */
   sayWaiting: (phase: string, view: View, waitedFor: number[], context: TextContext) => string;
+  /** A move, with what it would do by the view, if it is one of the present position. */
   sayMove: (move: Move, context: TextContext, text: string, view: View) => string;
+  /** Whether a move is asked for once more, where the settings say so; all are, without it. */
+  isIrreversible?: (move: Move) => boolean;
   /** What happened, for the log; null if it is not worth a line. */
   sayEvent: (event: GameEvent, context: TextContext) => string | null;
   sayReason: (

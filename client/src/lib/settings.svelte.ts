@@ -15,7 +15,7 @@ export interface Settings {
   symbols: boolean;
   /** How fast pieces move. */
   speed: Speed;
-  /** When a move must be confirmed. */
+  /** When an irreversible move must be confirmed. */
   confirm: Confirm;
   bots: BotPace;
   /** Whether there is sound; null: as the system's wish for less motion suggests. */

@@ -39,6 +39,7 @@ const client: GameClient = {
   sayPrompt,
   sayWaiting,
   sayMove,
+  isIrreversible: ({ kind }) => kind === "place" || kind === "replace",
   sayEvent,
   sayReason,
   readTable,

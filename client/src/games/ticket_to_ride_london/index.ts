@@ -18,6 +18,7 @@ const client: GameClient = {
   sayPrompt,
   sayWaiting,
   sayMove,
+  isIrreversible: ({ kind }) => ["claim", "keep", "keep_both", "draw_tickets"].includes(kind),
   sayEvent,
   sayReason,
   readTable,

@@ -1,6 +1,6 @@
-"""What happened between two records that the same eyes saw: typed events for logs and animation.
+"""What happened between two records seen by the same viewer: typed events for logs and animation.
 
-Both records are redacted for the viewer, so an event cannot tell more than the viewer may know.
+Both records are redacted for the viewer, so an event cannot reveal more than the viewer may know.
 Events with `money` tell all that a seat earned and paid, so that it can be followed.
 """
 
@@ -11,7 +11,6 @@ from londinium.game import Fields, State, read_fields
 from londinium.games.old_london_bridge.board import (
     CATEGORIES,
     CENTRE_COST,
-    COINS,
     CRESTS,
     FIRST_EACH_ROUND,
     FOR_BRIDGE,
@@ -19,8 +18,6 @@ from londinium.games.old_london_bridge.board import (
     FOR_GATE,
     FOR_INN,
     FREE_CENTRE,
-    GATE_END,
-    GATE_END_MONEY,
     HIGHEST_CARD_PLAYED,
     LOWEST_NUMBER,
     SCORINGS,
@@ -51,13 +48,19 @@ from londinium.games.old_london_bridge.state import (
     TURN,
 )
 from londinium.games.old_london_bridge.text import x_stack_name
-from londinium.games.old_london_bridge.view import MONEY, TURNS, TYPE_OF, building
+from londinium.games.old_london_bridge.view import (
+    COINS_AT,
+    GATES_END,
+    GATES_MONEY,
+    MONEY,
+    TURNS,
+    TYPE_OF,
+    building,
+)
 
 Event = dict[str, Any]
 
 # Tables as lists, which Python reads faster.
-COINS_AT = COINS.tolist()  # by edition and steps, all that was collected on the way
-GATES_END, GATES_MONEY = GATE_END.tolist(), GATE_END_MONEY.tolist()  # by edition
 
 
 def events(before: State, after: State) -> list[Event]:
@@ -77,7 +80,7 @@ def events(before: State, after: State) -> list[Event]:
 
 
 def _changed(before: Sequence[int], after: Sequence[int]) -> list[int]:
-    """The places where two lists differ."""
+    """Return the places where two lists differ."""
     if before == after:
         return []
     return [i for i, value in enumerate(after) if value != before[i]]
@@ -160,7 +163,7 @@ def _earn(seat: int, money: int, reason: str) -> Event:
 
 
 def _tiles_taken(before: Fields, after: Fields) -> list[tuple[int, int]]:
-    """The bonus tiles that left their stacks, as stack and tile."""
+    """Return the bonus tiles that left their stacks, as stack and tile."""
     taken: list[tuple[int, int]] = []
     if all(before[part] == after[part] for part in ("tile_top", "tile_hidden")):
         return taken
@@ -171,7 +174,7 @@ def _tiles_taken(before: Fields, after: Fields) -> list[tuple[int, int]]:
 
 
 def _tiles_of(k: Fields, stack: int) -> list[int]:
-    """How many of each bonus tile a stack has, the open one included."""
+    """Return how many of each bonus tile a stack has, the open one included."""
     top = k["tile_top"][stack]
     return [count + (tile == top) for tile, count in enumerate(_hidden_tiles(k, stack))]
 
@@ -181,7 +184,7 @@ def _hidden_tiles(k: Fields, stack: int) -> list[int]:
 
 
 def _used(before: Fields, after: Fields, seat: int) -> list[int]:
-    """The bonus tiles that a seat spent."""
+    """Return the bonus tiles that a seat spent."""
     had, has = _tiles_with(before, seat), _tiles_with(after, seat)
     if before["turn"] == seat:
         had += [tile for _, tile in _tiles_taken(before, after)]

@@ -165,6 +165,18 @@ class Replay(BaseModel):
     events: list[dict[str, Any]]
 
 
+class Decision(BaseModel):
+    """The match after some decisions, and what the last of them led to."""
+
+    decision: int
+    of: int = Field(description="how many decisions the match has")
+    by: int | None = Field(description="the seat that made the last; none before the first")
+    moves: int = Field(description="made so far, what chance did included")
+    seat: int | None
+    view: dict[str, Any]
+    events: list[dict[str, Any]]
+
+
 class Why(BaseModel):
     """Why an action is not legal now; nothing, if it is."""
 
@@ -197,7 +209,7 @@ class Chart(BaseModel):
 
 
 class MatchFile(BaseModel):
-    """A match, with everybody's secrets."""
+    """A match, including all secrets."""
 
     format: Literal["londinium match"]
     format_version: int

@@ -182,6 +182,10 @@ def check_current(table: Table, seat: int, seen_version: int) -> None:
     """Raise Conflict if the seat has been asked something else since the version seen."""
     if seen_version < table.asked_at_version[seat]:
         raise stale_error()
+    _check_exists(table, seen_version)
+
+
+def _check_exists(table: Table, seen_version: int) -> None:
     if seen_version > table.version:
         raise InvalidValue("no_such_version", f"The table is at version {table.version}.")
 
@@ -231,14 +235,21 @@ def running_match(table: Table) -> Match:
 
 def undo(
     table: Table, person: str, seen_version: int, whole_turn: bool, wanted: int | None = None
-) -> Undo:
-    """Take back your last move or your whole turn, as far as nothing was revealed."""
+) -> Undo | GoBack:
+    """Take back your last move or your whole turn, as far as nothing was revealed.
+
+    Against bots alone it goes back over anything, to your last decision.
+    """
     match = running_match(table)
     seat = own_seat(table, person, wanted)
     if wanted is None and match.moves[-1].seat in table.seats_of(person):
         seat = match.moves[-1].seat
     if table.seats[seat].away:
         raise away_error()
+    decision = match.last_move_of(seat) if faces_bots_alone(table, seat) else None
+    if decision is not None:
+        _check_own_seen(table, seat, seen_version)
+        return GoBack(seat, match.first_of_turn(decision) if whole_turn else decision)
     check_current(table, seat, seen_version)
     reason = match.why_not_undo(seat)
     if reason is not None:
@@ -249,27 +260,49 @@ def undo(
     return Undo(seat, moves)
 
 
+def may_undo(table: Table, match: Match, seat: int) -> bool:
+    """Return whether a seat can take back something without asking anybody."""
+    if match.why_not_undo(seat) is None:
+        return True
+    return faces_bots_alone(table, seat) and match.last_move_of(seat) is not None
+
+
+def faces_bots_alone(table: Table, seat: int) -> bool:
+    """Return whether all other seats are bots' own: nobody sees less by what is taken back."""
+    return all(other.bot for number, other in enumerate(table.seats) if number != seat)
+
+
+def _check_own_seen(table: Table, seat: int, seen_version: int) -> None:
+    """Raise Conflict if the seat itself has done something since the version seen.
+
+    What bots do meanwhile changes nothing about where its last decision was.
+    """
+    if any(item.seat == seat and item.version > seen_version for item in table.history):
+        raise stale_error()
+    _check_exists(table, seen_version)
+
+
 def ask_take_back(table: Table, person: str, wanted: int | None = None) -> AskTakeBack | GoBack:
     """Ask the others to go back to before one's last move; if there are none, go back."""
     match = running_match(table)
     seat = own_seat(table, person, wanted)
     if table.seats[seat].away:
         raise away_error()
-    own = [number for number, move in enumerate(match.moves) if move.seat == seat]
-    if not own:
+    decision = match.last_move_of(seat)
+    if decision is None:
         raise Conflict("nothing_to_take_back", "You have not made a move yet.")
     if table.take_back:
         raise Conflict("asked_already", "Somebody has already asked: answer them first.")
     asked = people_to_agree(table, match, seat)
     if not asked:
-        return GoBack(seat, own[-1])
+        return GoBack(seat, decision)
     if not asked <= _people_here(table):
         raise Conflict(
             "others_away",
             "Something has been revealed since, and somebody who must agree is away: "
             "ask again when they are back.",
         )
-    return AskTakeBack(seat, own[-1])
+    return AskTakeBack(seat, decision)
 
 
 def people_to_agree(table: Table, match: Match, asker: int) -> set[str]:
@@ -279,7 +312,7 @@ def people_to_agree(table: Table, match: Match, asker: int) -> set[str]:
     dealt since the move, if another seat has acted, or if choices made at the same time were shown,
     all other people have to agree themselves: the bot that plays for one who is away does not agree
     for them. If nothing was, those who are here have to. Bots that have a seat of their own are not
-    asked: who plays against bots alone practises, and may take back anything.
+    asked: whoever plays against bots alone is practising, and may take back anything.
     """
     others = {seat.person for seat in table.seats if seat.person}
     others.discard(table.seats[asker].person)

@@ -218,6 +218,14 @@ class TableService:
             id, me, seat, lambda table, sees_as: view.replay(table, sees_as, at)
         )
 
+    async def after_decision(
+        self, id: str, me: Identity | None, number: int, seat: int | None
+    ) -> bytes:
+        """Return the match after some decisions, as a person may see it."""
+        return await self._show(
+            id, me, seat, lambda table, sees_as: view.after_decision(table, sees_as, number)
+        )
+
     async def log(self, id: str, me: Identity | None, seat: int | None) -> bytes:
         """Return all that happened in the match, as a person may see it."""
         person = me.person_id if me else None

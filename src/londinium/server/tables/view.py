@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from londinium import game
-from londinium.game import SPECTATOR
+from londinium.game import CHANCE, SPECTATOR
 from londinium.match import Match
 from londinium.match_file import contribution_to_json
 from londinium.server.errors import Conflict, Forbidden, InvalidValue
@@ -135,9 +135,9 @@ def show_position(table: Table, viewer: Viewer) -> dict[str, Any]:
 
 
 def can_undo(table: Table, match: Match, viewer: Viewer) -> bool:
-    """Return whether the last move is by the viewer's own seat shown, and can be undone."""
+    """Return whether the viewer's own seat shown can take back something without asking."""
     own = viewer.sees_as in viewer.seats and table.status == PLAYING
-    return own and match.why_not_undo(viewer.sees_as) is None
+    return own and commands.may_undo(table, match, viewer.sees_as)
 
 
 def prompt(match: Match, view: dict[str, Any], sees_as: int) -> dict[str, Any] | None:
@@ -189,7 +189,7 @@ def started_match(table: Table) -> Match:
 
 
 def replay(table: Table, sees_as: int, moves: int) -> dict[str, Any]:
-    """Return how a viewer saw the match after so many moves, and what the last of them did."""
+    """Return how a viewer saw the match after this many moves, and what the last of them did."""
     match = started_match(table)
     if moves not in range(len(match.moves) + 1):
         raise InvalidValue("no_such_move", f"The match has {len(match.moves)} moves, not {moves}.")
@@ -199,6 +199,29 @@ def replay(table: Table, sees_as: int, moves: int) -> dict[str, Any]:
         "seat": sees_as if sees_as != SPECTATOR else None,
         "view": match.game.view(match.known(sees_as, moves), sees_as),
         "events": events(table, sees_as, moves - 1, moves) if moves else [],
+    }
+
+
+def after_decision(table: Table, sees_as: int, number: int) -> dict[str, Any]:
+    """Return how a viewer saw the match after so many decisions, and what the last led to.
+
+    What chance does counts for the decision before it; after none, the first cards are dealt.
+    """
+    match = started_match(table)
+    decided = [n for n, move in enumerate(match.moves) if move.seat != CHANCE]
+    if number not in range(len(decided) + 1):
+        message = f"The match has {len(decided)} decisions, not {number}."
+        raise InvalidValue("no_such_decision", message)
+    moves = [*decided, len(match.moves)][number]
+    since = decided[number - 1] if number else moves
+    return {
+        "decision": number,
+        "of": len(decided),
+        "by": match.moves[since].seat if number else None,
+        "moves": moves,
+        "seat": sees_as if sees_as != SPECTATOR else None,
+        "view": match.game.view(match.known(sees_as, moves), sees_as),
+        "events": events(table, sees_as, since, moves),
     }
 
 
