@@ -47,7 +47,7 @@ class RequestFilter:
         self._body_limits = body_limits or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
