@@ -34,6 +34,7 @@ function scoreSheet(view: View): { label: string; values: (number | null)[] }[] 
 
 const client: GameClient = {
   Table,
+  fills: true,
   Piece,
   seats: SEATS,
   sayPrompt,
