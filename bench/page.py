@@ -116,8 +116,8 @@ def draw(page: Page, tick: Callable[[], None]) -> tuple[list[float], list[float]
     mounts, waits, seeks = [], [], []
     for _ in range(DRAWINGS):
         page.get_by_role("button", name="More", exact=True).click()
-        page.get_by_role("button", name="Look back").click()
-        slider = page.get_by_role("slider", name="Moment of the game")
+        page.get_by_role("button", name="Replay").click()
+        slider = page.get_by_role("slider", name="Position in the game")
         of = int(slider.get_attribute("max") or 0)
         page.wait_for_timeout(SETTLED_MS)
         before, at = spent(cdp), chance.randrange(1, of)

@@ -156,7 +156,7 @@ def moments(guest: Guest, game: str, seats: int) -> list[Picture]:
     else:
         for phase in ("cards", "take cards", "take tile", "replace"):
             made.append(at(phase, 0, phase))
-    made.append(Picture(f"{name} replay", over.path, press("Look back")))
+    made.append(Picture(f"{name} replay", over.path, press("Replay")))
     if seats == 2:
         made += [
             Picture(f"{name} log", turn.path, log),

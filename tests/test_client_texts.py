@@ -21,6 +21,14 @@ PLURALS = {
     "pl": {"one", "few", "many", "other"},
 }
 ALL_PLURALS = {"zero", "one", "two", "few", "many", "other"}
+NARROW_SPACE, SPACE = "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"
+# Spaces and quotation marks that a text of the language never has.
+WRONG_MARKS = {
+    "en": r"[«»„]|“[^”]*$|^[^“]*”| [;:!?,.]|  ",
+    "it": r"[“”„]|\"|« | »| [;:!?,.]|  ",
+    "fr": rf"[“”„]|\"|«(?!{SPACE})|(?<!{SPACE})[»:£]|(?<!{NARROW_SPACE})[;!?]| [,.]|  ",
+    "pl": r"[«»“]|\"|„[^”]*$|^[^„]*”| [;:!?,.]|  ",
+}
 GAMES = sorted(path.parent for path in (SOURCE / "games").glob("*/card.ts"))
 REQUIRED = ("about", "texts")  # folders of texts that every game's folder has
 OPTIONAL = ("rules", "tour")
@@ -102,6 +110,16 @@ def test_plural_texts_have_the_forms_of_their_language(folder: str, language: st
     for place, text in texts(folder, language).items():
         if is_plural(text):
             assert text.keys() >= PLURALS[language], place
+
+
+@each_folder
+@each_language
+def test_spaces_and_quotation_marks_are_those_of_the_language(folder: str, language: str) -> None:
+    """French has a no-break space before ":", "»" and "£", a narrow one before ";", "!" and "?"."""
+    for place, text in texts(folder, language).items():
+        for form in text.values() if is_plural(text) else [text]:
+            wrong = re.search(WRONG_MARKS[language], form)
+            assert wrong is None, f"{place}: {wrong and wrong[0]!r} in {form!r}"
 
 
 @each_folder

@@ -109,13 +109,43 @@ def test_the_environment_is_documented_with_its_sizes(name: str) -> None:
         assert row in page
 
 
+def statements_of(page: str) -> dict[str, str]:
+    """Return the numbered statements of a rules page, by number."""
+    found = re.split(r"^- \*\*([A-Z]\d+\.\d+)\*\*", page, flags=re.M)
+    texts = [re.split(r"\n\n|\n#", text)[0].replace("\n  ", " ") for text in found[2::2]]
+    return dict(zip(found[1::2], texts, strict=True))
+
+
 @each_game
 def test_every_rule_statement_is_cited_by_a_test(name: str) -> None:
-    statements = re.findall(r"^- \*\*([A-Z]\d+\.\d+)\*\*", read("rules", name), flags=re.M)
+    statements = statements_of(read("rules", name))
     tests = [path.read_text(encoding="utf-8") for path in (ROOT / "tests" / name).glob("test_*.py")]
     cited = {number for text in tests for number in re.findall(r"\b[A-Z]\d+\.\d+", text)}
     assert len(statements) >= 30
     assert [number for number in statements if number not in cited] == []
+
+
+@each_game
+def test_every_rule_statement_says_where_it_comes_from(name: str) -> None:
+    """By marks: R of the rule texts, D derived, J our own; what a mark is about after a colon."""
+    for number, text in statements_of(read("rules", name)).items():
+        marks = re.findall(r"\[([^]]*)\](?!\()", text)
+        assert marks, number
+        for part in (part for mark in marks for part in mark.split("; ")):
+            assert re.fullmatch(r"[RDJ](: \w.*)?", part), (number, part)
+
+
+def test_every_difference_of_the_rule_texts_names_the_statements_that_settle_it() -> None:
+    page = read("rules", "old_london_bridge")
+    statements = statements_of(page)
+    rows = [row for row in page.split("## 11 ")[1].splitlines() if row.startswith("| ")][1:]
+    assert len(rows) >= 24
+    for row in rows:
+        point, *said, chosen, numbers = [cell.strip() for cell in row.strip("|").split("|")]
+        assert all((point, *said, chosen))
+        assert len(said) == 3
+        assert len(set(said)) > 1, point
+        assert set(numbers.split(", ")) <= statements.keys(), point
 
 
 @each_game

@@ -109,7 +109,7 @@ class Guest:
         self.page.goto(f"/table/{table}")
         if open_room:
             heading = self.page.get_by_role("heading", level=1)
-            expect(heading).to_contain_text("A table of", timeout=PATIENCE * 1000)
+            expect(heading).to_contain_text("A game of", timeout=PATIENCE * 1000)
         else:
             self.page.get_by_role("region", name=BOARD).wait_for()
 

@@ -185,7 +185,7 @@ def pick_two(page: Page, first: int, second: int) -> None:
         card = hand.nth(place)
         if card.get_attribute("aria-pressed") != "true":
             card.click()
-    page.get_by_role("button", name=re.compile(r"^Play \d and \d$")).click()
+    page.get_by_role("button", name=re.compile(r"^Play .+ \(\d\) and .+ \(\d\)$")).click()
 
 
 def fits(page: Page) -> bool:

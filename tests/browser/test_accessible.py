@@ -90,7 +90,7 @@ def test_lists_of_tables(new_page: NewPage, size: dict[str, Any]) -> None:
     me.let_bots_play(me.make(TICKET_TO_RIDE, ["me", "easy"]), float("inf"))
     for path in ("/tables", "/"):
         me.page.goto(path)
-        expect(me.page.get_by_text("Your move").first).to_be_visible()
+        expect(me.page.get_by_text("Your turn").first).to_be_visible()
         assert_none(faults(me.page))
 
 
@@ -102,7 +102,7 @@ def test_an_account(new_page: NewPage, kind: str) -> None:
         me.call_api("POST", "tokens", {"label": "laptop"})
     me.page.goto("/account")
     expect(
-        me.page.get_by_text(f"{'logged in' if kind == 'account' else 'play'} as")
+        me.page.get_by_text(f"{'logged in' if kind == 'account' else 'playing'} as")
     ).to_be_visible()
     me.page.wait_for_load_state("networkidle")
     assert_none(faults(me.page))
@@ -201,14 +201,14 @@ def keys(page: Page) -> None:
 
 def leave(page: Page) -> None:
     """Ask to leave."""
-    tool(page, "Leave the table")
+    tool(page, "Leave table")
     expect(dialog(page)).to_be_visible()
 
 
 def more(page: Page) -> None:
     """Open the list of what else one can do."""
     page.get_by_role("button", name="More", exact=True).click()
-    expect(page.get_by_role("button", name="Share the link")).to_be_visible()
+    expect(page.get_by_role("button", name="Share link")).to_be_visible()
 
 
 def log(page: Page) -> None:
@@ -235,8 +235,8 @@ def hint(page: Page) -> None:
 
 def replay(page: Page) -> None:
     """Look back."""
-    tool(page, "Look back")
-    expect(page.get_by_role("slider", name="Moment of the game")).to_be_visible()
+    tool(page, "Replay")
+    expect(page.get_by_role("slider", name="Position in the game")).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_the_end(new_page: NewPage, game: str, size: dict[str, Any]) -> None:
     me.let_bots_play(table, float("inf"))
     me.show(table)
     expect(me.page.get_by_role("table", name="Score sheet")).to_be_visible()
-    expect(me.page.get_by_role("figure", name="How the score went")).to_be_visible()
+    expect(me.page.get_by_role("figure", name="Score over time")).to_be_visible()
     for summary in me.page.locator("summary:visible").all():
         summary.click()
     assert_none(faults(me.page))
@@ -292,7 +292,7 @@ def test_the_end_seen_again(new_page: NewPage, game: str) -> None:
     me.let_bots_play(table, float("inf"))
     me.show(table)
     replay(me.page)
-    me.page.get_by_role("button", name="One step back").click()
+    me.page.get_by_role("button", name="Step back").click()
     expect(me.page.get_by_role("combobox", name="Seen by")).to_be_visible()
     assert_none(faults(me.page))
 

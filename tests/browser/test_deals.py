@@ -28,7 +28,7 @@ NOTICES = {
     "pl-PL": "Ten stół powtarza rozdanie innej partii",
 }
 IN_LISTS = {
-    "en-GB": "The same deal as another match",
+    "en-GB": "The same deal as another game",
     "it-IT": "La stessa distribuzione di un'altra partita",
     "fr-FR": "La même donne qu'une autre partie",
     "pl-PL": "To samo rozdanie co w innej partii",
@@ -78,14 +78,14 @@ def test_what_is_kept_from_the_waiting_room_verifies_the_match(new_page: NewPage
     ]
     ben.goto(f"/table/{table}")
     ben.get_by_label("Your name at this table").fill("Ben")
-    ben.get_by_role("button", name="Sit here: Seat 2").click()
-    expect(ann.get_by_text("Ann added")).to_be_visible()
-    expect(ann.get_by_text("Ben added")).to_be_visible()
+    ben.get_by_role("button", name="Sit here: Player 2").click()
+    expect(ann.get_by_text("Added by Ann")).to_be_visible()
+    expect(ann.get_by_text("Added by Ben")).to_be_visible()
     line = kept_line(ann)
     assert line[:2] == first[:2]
     assert len(line) == 6
     assert axe(ann) == []
-    ann.get_by_role("button", name="Start the game").click()
+    ann.get_by_role("button", name="Start game").click()
     board(ann).wait_for()
     press_more(ann, "The deal")
     assert kept_line(ann) == line

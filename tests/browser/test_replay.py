@@ -42,10 +42,10 @@ def test_a_match_that_is_over_has_its_score_sheet_and_chart(page: Page) -> None:
     totals = sheet.get_by_role("row").last.get_by_role("cell")
     expect(totals).to_have_text([str(score) for score in match.scores])
     expect(sheet.get_by_text("Winner")).to_have_count(len(match.winners))
-    chart = page.get_by_role("figure", name="How the score went")
+    chart = page.get_by_role("figure", name="Score over time")
     said = f"{match.scores[0]} at the end."
     expect(chart.get_by_role("img")).to_have_attribute("aria-label", re.compile(said))
-    chart.get_by_text("The same as a table").click()
+    chart.get_by_text("Show as a table").click()
     last = chart.get_by_role("row").last
     expect(last.get_by_role("cell")).to_have_text([str(score) for score in match.scores])
 
@@ -53,7 +53,7 @@ def test_a_match_that_is_over_has_its_score_sheet_and_chart(page: Page) -> None:
 def test_a_match_that_is_over_can_be_saved_and_seen_again(page: Page) -> None:
     match = over(page)
     with page.expect_download() as download:
-        page.get_by_role("link", name="Save the match").click()
+        page.get_by_role("link", name="Save game").click()
     assert match_file.read(download.value.path()).moves == match.moves
 
 
@@ -61,13 +61,13 @@ def test_a_match_is_replayed_step_by_step(page: Page) -> None:
     match = over(page)
     count = len(match.moves)
     replay = open_replay(page)
-    slider = replay.get_by_role("slider", name="Moment of the game")
+    slider = replay.get_by_role("slider", name="Position in the game")
     expect_replay_at(page, count, count)
     expect(slider).to_be_focused()
     page.keyboard.press("Home")
     expect_replay_at(page, 0, count)
     expect(replay.get_by_text("Before the first move.")).to_be_visible()
-    expect(replay.get_by_role("button", name="One step back")).to_be_disabled()
+    expect(replay.get_by_role("button", name="Step back")).to_be_disabled()
     page.keyboard.press("ArrowRight")
     expect_replay_at(page, 1, count)
     expect(replay.get_by_text(re.compile("drew a card from the deck"))).to_be_visible()
@@ -75,18 +75,18 @@ def test_a_match_is_replayed_step_by_step(page: Page) -> None:
     expect_replay_at(page, 2, count)
     page.keyboard.press("ArrowLeft")
     expect_replay_at(page, 1, count)
-    replay.get_by_role("button", name="One step on").click()
+    replay.get_by_role("button", name="Step forward").click()
     expect_replay_at(page, 2, count)
     slider.fill(str(count // 2))
     expect_replay_at(page, count // 2, count)
     expect(log_of(page).locator("[aria-current]")).to_be_in_viewport()
     claimed = page.locator("[data-route][aria-label*='Claimed']")
     halfway = claimed.count()
-    replay.get_by_role("button", name="To the end").click()
+    replay.get_by_role("button", name="Go to the end").click()
     expect_replay_at(page, count, count)
-    expect(replay.get_by_role("button", name="One step on")).to_be_disabled()
+    expect(replay.get_by_role("button", name="Step forward")).to_be_disabled()
     expect(claimed.nth(halfway)).to_be_attached()
-    replay.get_by_role("button", name="To the start").click()
+    replay.get_by_role("button", name="Go to the start").click()
     expect(claimed).to_have_count(0)
     replay.get_by_role("button", name="Play", exact=True).click()
     expect(replay.get_by_role("button", name="Pause")).to_be_visible()
@@ -102,7 +102,7 @@ def test_a_match_is_replayed_as_each_seat_saw_it(page: Page) -> None:
     replay = open_replay(page)
     eyes = replay.get_by_label("Seen by")
     hand = page.get_by_role("region", name="Your cards")
-    slider = replay.get_by_role("slider", name="Moment of the game")
+    slider = replay.get_by_role("slider", name="Position in the game")
     slider.fill(str(len(match.moves) // 2))
     expect(hand).to_have_count(0)
     for seat in range(3):
@@ -126,8 +126,8 @@ def match_at(match: Match, moves: int) -> Match:
 
 def open_replay(page: Page) -> Locator:
     """Look back at the match."""
-    page.get_by_role("button", name="Look back").first.click()
-    replay = page.get_by_role("region", name="Look back")
+    page.get_by_role("button", name="Replay").first.click()
+    replay = page.get_by_role("region", name="Replay")
     expect(replay).to_be_visible()
     return replay
 
@@ -135,9 +135,9 @@ def open_replay(page: Page) -> Locator:
 def test_a_running_match_is_replayed_as_the_player_saw_it_only(page: Page) -> None:
     player = sit_alone(page, OLD_LONDON_BRIDGE, "easy")
     play(player, 3)
-    press_more(page, "Look back")
-    replay = page.get_by_role("region", name="Look back")
-    expect(replay.get_by_role("slider", name="Moment of the game")).to_be_focused()
+    press_more(page, "Replay")
+    replay = page.get_by_role("region", name="Replay")
+    expect(replay.get_by_role("slider", name="Position in the game")).to_be_focused()
     expect(replay.get_by_label("Seen by")).to_have_count(0)
     page.keyboard.press("Home")
     expect(replay.get_by_text("Before the first move.")).to_be_visible()

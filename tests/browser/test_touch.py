@@ -51,7 +51,7 @@ def test_a_move_is_made_once_it_is_confirmed(telephone: Page, game: str) -> None
     expect(bar).to_have_count(0)
     assert not has_chosen(player)
     touch_a_move(telephone, game)
-    bar.get_by_role("button", name="Do it").tap()
+    bar.get_by_role("button", name="Confirm").tap()
     expect(bar).to_have_count(0)
     eventually(lambda: has_chosen(player), "the move is made")
 
@@ -81,7 +81,7 @@ def test_the_log_is_a_sheet_that_opens_and_closes(telephone: Page) -> None:
     expect(sheet).to_be_in_viewport()
     assert fits(telephone)
     sheet.get_by_role("tab", name="Chat").tap()
-    expect(telephone.get_by_label("Say something to the players")).to_be_in_viewport()
+    expect(telephone.get_by_label("Write to the other players")).to_be_in_viewport()
     assert fits(telephone)
     telephone.get_by_role("button", name="Close log and chat").tap()
     expect(sheet).to_have_count(0)

@@ -124,7 +124,7 @@ def test_a_seat_has_its_own_0_cards() -> None:
     ("field", "place", "value", "sentence"),
     [
         ("top", 0, 2, "The chapel stack is not as it is in the set-up"),
-        ("tile_top", 0, 0, "Bonus stack 1 has a share tile twice"),
+        ("tile_top", 0, 0, "Bonus stack 1 has 2 share tiles, not 1"),
         ("money", 0, 6, "in phase 'rondel', which it cannot be in"),
         ("at", (), 1, "in phase 'rondel', which it cannot be in"),
         ("phase", (), 7, "in phase 'cards', which it cannot be in"),

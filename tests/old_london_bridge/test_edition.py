@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,13 @@ def test_an_edition_of_ones_own_has_a_digest_that_comments_do_not_change(tmp_pat
         ("green = 3", "green = 2020-01-01", "green", 'green is "2020-01-01", not a number'),
         ("end = 10", f"end = {[1] * 99}", "end = [", "1, ..., not a number from 0 to 99"),
         ("[empty_slots]", "[slots]", "[slots]", "'slots' is not one of the keys here"),
+        ('3 = ["share"', '4 = ["share"', "4 = [", "'4' is not one of the keys here: 1, 2, 3"),
+        ('1 = ["share"', '1 = ["sharp"', "1 = [", "not 8 of the bonus tiles share, free centre"),
+        ('1 = ["share"', '1 = [] # "share"', "1 = [", "stack 1 is [], not 8 of the bonus tiles"),
+        ('1 = ["share"', '1 = "share" # ["share"', '1 = "share', 'stack 1 is "share", not 8 of'),
+        ('1 = ["share"', '1 = [["share"]', "1 = [", 'stack 1 is [["share"]'),
+        ('1 = ["share"', '1 = ["lady"', "[bonus_stacks]", "there are 2 share tiles, not 3"),
+        ("[bonus_stacks]", "[[bonus_stacks]]", "[[bonus", "there is no table [bonus_stacks]"),
     ],
 )
 def test_a_broken_file_is_told_by_line(old: str, new: str, at: str, sentence: str) -> None:
@@ -104,6 +112,35 @@ def test_a_broken_file_is_told_by_line(old: str, new: str, at: str, sentence: st
         parse(text, "my-box.toml")
     assert f"my-box.toml, line {line_of(text, at)}: " in str(refused.value)
     assert sentence in str(refused.value)
+
+
+SORTED_BY_BACK = """
+[bonus_stacks]
+1 = ["share", "share", "share", "free centre", "free centre", "free centre", "lady", "lady"]
+2 = ["lady", "x space", "x space", "x space", "keep card", "keep card", "plus one", "plus one"]
+3 = ["keep card", "chapel steps", "chapel steps", "chapel steps", "gate steps", "gate steps",
+     "gate steps", "plus one"]
+"""
+OTHER_STACKS = MINE[: MINE.index("[bonus_stacks]")] + SORTED_BY_BACK
+
+
+def test_what_the_bonus_stacks_hold_is_part_of_an_edition() -> None:
+    """B1.5: three of each action; which of them have the same back is printed."""
+    assert read(REFERENCE).bonus_stacks == ((1,) * 8,) * 3
+    mine = parse(OTHER_STACKS, "my-box.toml")
+    assert mine.bonus_stacks == (
+        (3, 3, 0, 0, 0, 0, 0, 2),
+        (0, 0, 3, 2, 0, 0, 2, 1),
+        (0, 0, 0, 1, 3, 3, 1, 0),
+    )
+    assert mine.key != parse(MINE, "my-box.toml").key
+
+
+def test_a_file_that_does_not_tell_the_bonus_stacks_is_the_edition_it_always_was() -> None:
+    """B1.5: so that its matches can still be replayed."""
+    older = MINE[: MINE.index("[bonus_stacks]")]
+    assert parse(older, "my-box.toml") == parse(MINE, "my-box.toml")
+    assert parse(older, "my-box.toml")._replace(name="x").key == "x-9b2064a7"
 
 
 def test_more_cards_than_there_are_cannot_be_dealt() -> None:
@@ -192,6 +229,39 @@ def test_a_match_records_its_edition_and_is_replayed_only_with_it(tmp_path: Path
     assert done.returncode == 1
     assert f"Option edition is '{read(path).key}'; it can be: reference." in done.stderr
     assert "LONDINIUM_OLB_EDITION" in done.stderr
+
+
+DEAL_TILES = """
+import json
+from londinium.game import GAMES
+from londinium.match import Match
+match = Match.new("old_london_bridge", 4, seed=1)
+while not match.is_over:
+    gates = [a for a in match.legal() if match.game.show_action(a).endswith("gate")]
+    match.play((gates or match.legal())[-1])
+found = [[], [], []]
+for event in match.events():
+    if event["event"] == "tile_top":
+        found[event["stack"] - 1].append(event["tile"])
+game = match.game
+assert game.parse_state(game.show_state(match.state)) == match.state
+stacks = game.material()["editions"][match.options["edition"]]["bonus_stacks"]
+print(json.dumps([found, stacks]))
+"""
+
+
+def test_tiles_are_revealed_from_the_stacks_of_the_edition(tmp_path: Path) -> None:
+    """B1.5, B5.17: where every gate step gives a tile, the stacks are dealt to their end."""
+    path = tmp_path / "my-box.toml"
+    path.write_text(OTHER_STACKS.replace("[3, 6, 9, 12]", str([*range(1, 16)])), encoding="utf-8")
+    done = run(DEAL_TILES, path)
+    assert done.returncode == 0, done.stderr
+    found, stacks = json.loads(done.stdout)
+    for tiles, stack in zip(found, stacks, strict=True):
+        held = [tile for tile, count in stack.items() for _ in range(count)]
+        assert not Counter(tiles) - Counter(held)
+    assert any(sorted(tiles) != sorted(set(tiles)) for tiles in found)
+    assert any(len(tiles) == 8 for tiles in found)
 
 
 def test_a_broken_edition_stops_this_game_with_one_sentence_and_no_other(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ from londinium.games.old_london_bridge.board import (
     MONEY_AT,
     NO_BUILDING,
     NUMBERS,
+    OF_A_TILE,
     PARK,
     PARKS,
     ROUNDS,
@@ -140,7 +141,7 @@ def tiles_add_up(s: State, before: State) -> bool:
         for seat in range(s["seats"]):
             now += np.int64(s["tiles"][seat, tile]) + s["fresh"][seat, tile]
             was += np.int64(before["tiles"][seat, tile]) + before["fresh"][seat, tile]
-        if now > was or now > TILE_STACKS:
+        if now > was or now > OF_A_TILE:
             return False
     for stack in range(TILE_STACKS):
         waits = s["round"] == 0 or (s["phase"] == REVEAL_TILE and s["tile_stack"] == stack)

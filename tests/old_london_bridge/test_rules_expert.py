@@ -412,6 +412,27 @@ def test_each_card_is_in_one_set(hand: str, paid: int) -> None:
     assert part(table, "inn")[0] == paid
 
 
+@pytest.mark.parametrize(
+    ("category", "scoring", "paid"),
+    [
+        ("chapel", "printed", [0, 0, 0]),
+        ("chapel", "most_chapels", [0, 0, 0]),
+        ("gate", "printed", [0, 0, 0]),
+        ("gate", "most_gates", [0, 0, 0]),
+        ("inn", "printed", [0, 0, 0]),
+        ("inn", "most_inns", [0, 0, 0]),
+        ("bridge", "printed", [5, 3, 0]),
+        ("bridge", "longest_run", [5, 3, 0]),
+    ],
+)
+def test_a_ranked_scoring_asks_for_what_the_printed_one_under_it_asks_for(
+    category: str, scoring: str, paid: list[int]
+) -> None:
+    """B7.9: nobody has anything to count; the tie is broken by the stairs."""
+    table = ended(scored_by(**{category: scoring}), " hand: 0", " hand: 0", " hand: 0")
+    assert part(table, category) == paid
+
+
 # Bridge
 
 

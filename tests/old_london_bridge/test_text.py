@@ -116,7 +116,12 @@ def test_outcomes_are_named_by_what_chance_draws_from() -> None:
         ("round: 3", "round: 3\nhidden gate: 6", "has building 6 twice"),
         ("round: 3", "round: 3\nhidden park: many", "not a number of parks like '2 blue'"),
         ("round: 3", "round: 3\nhidden park: 4 blue", "too many blue parks"),
-        ("round: 3", "round: 3\nhidden tiles 1: share", "Bonus stack 1 has a share tile twice"),
+        ("round: 3", "round: 3\nhidden tiles 1: share", "Bonus stack 1 has 2 share tiles, not 1"),
+        (
+            "round: 3",
+            "round: 3\nhidden tiles 1: lady, lady",
+            "Bonus stack 1 has 2 lady tiles, not 1",
+        ),
         ("round: 3", "round: 3\nsupply: 15, 15, 11, 10", "cards of value 1, not 15"),
         ("tops: 2, 6, 20", "tops: 2, 6, 21", "21 is not of type inn"),
         ("tops: 2, 6, 20, 43, 49, park grey", "tops: 2, 6, 20", "has 3 tops; write 6"),

@@ -147,7 +147,7 @@ export interface GameClient {
   sayPrompt: (phase: string, view: View, context: TextContext, text: string) => string;
   /** What one waits for, when others are asked. */
   sayWaiting: (phase: string, view: View, waitedFor: number[], context: TextContext) => string;
-  sayMove: (move: Move, context: TextContext, text: string) => string;
+  sayMove: (move: Move, context: TextContext, text: string, view: View) => string;
   /** What happened, for the log; null if it is not worth a line. */
   sayEvent: (event: GameEvent, context: TextContext) => string | null;
   sayReason: (

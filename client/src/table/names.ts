@@ -11,7 +11,7 @@ import { sayOccupant } from "../lib/words";
  */
 export function seatNames(seats: SeatView[], ownSeats: number[]): string[] {
   const plain = seats.map((seat, number) => {
-    if (seat.kind === "free") return t("table.seat_number", { number: number + 1 });
+    if (seat.kind === "free") return t("shell.seat_free");
     if (ownSeats.length > 1 && ownSeats.includes(number))
       return t("table.player_number", { number: ownSeats.indexOf(number) + 1 });
     return sayOccupant(seat);

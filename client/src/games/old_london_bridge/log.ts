@@ -4,6 +4,7 @@ import { list } from "../../i18n/index.svelte";
 import type { GameEvent, TextContext } from "../contract";
 import {
   buildingName,
+  cardName,
   cardNames,
   say,
   sayOf,
@@ -39,14 +40,14 @@ export function sayEvent(event: GameEvent, context: TextContext): string | null 
       });
     case "raise":
       return sayOf("event_raise", seat, context, {
-        card: Number(event.card),
+        card: cardName(Number(event.card)),
         by: Number(event.by),
       });
     case "use":
       return sayOf("event_use", seat, context, { tile: tileName(event.tile as Bonus) });
     case "return":
       return event.to === "hand"
-        ? sayOf("event_return_hand", seat, context, { card: Number(event.card) })
+        ? sayOf("event_return_hand", seat, context, { card: cardName(Number(event.card)) })
         : null;
     case "place":
       return sayPlaced(event, context);

@@ -61,9 +61,17 @@ export function buildingTitle(building: Building): string {
   return name.charAt(0).toLocaleUpperCase() + name.slice(1);
 }
 
-/** Return the names of cards, the highest first: "4, 2 and 2". */
+/** Return the name of a character card: "Lord (4)", or "Lord (4+1)" if a tile raised it. */
+export function cardName(value: number, raised = 0): string {
+  return say("card", {
+    character: say(`character_${value}` as Name),
+    value: raised ? `${value}+${raised}` : value,
+  });
+}
+
+/** Return the names of cards, the highest first: "Lord (4), Lady (2) and Lady (2)". */
 export const cardNames = (values: number[]): string =>
-  list([...values].sort((a, b) => b - a).map(String));
+  list([...values].sort((a, b) => b - a).map((value) => cardName(value)));
 
 /** Return cards from the number of each value, from 1 on. */
 export const cardsOfCounts = (counts: number[]): number[] =>

@@ -6,6 +6,7 @@ import type { View, TextContext } from "../contract";
 import {
   buildingName,
   buildingTitle,
+  cardName,
   cardNames,
   nameInList,
   prospectText,
@@ -49,7 +50,7 @@ function readRound(view: BridgeView, context: TextContext): string[] {
     const name = nameInList(turn.seat, context);
     const state = say(turn.over ? "order_over" : i === now ? "order_now" : "order_next_turn");
     if (!card) return say("order_line_gone", { name, state });
-    return say("order_line", { name, card: card.value + card.raised, state });
+    return say("order_line", { name, card: cardName(card.value, card.raised), state });
   });
   return [
     `${say("round_of", { round: view.round, rounds: view.rounds })}.`,
@@ -117,7 +118,9 @@ function gains(view: BridgeView, track: Track): string {
 }
 
 function readStore(view: BridgeView): string[] {
-  const cards = Object.entries(view.supply).map(([value, n]) => say("supply_label", { n, value }));
+  const cards = Object.entries(view.supply).map(([value, n]) =>
+    say("supply_label", { n, card: cardName(Number(value)) }),
+  );
   const tiles = view.tile_stacks.flatMap(({ top }) => (top ? [tileName(top)] : []));
   return [
     say("read_supply_line", { cards: list(cards) || say("none") }),
@@ -140,8 +143,8 @@ function readPlayer(view: BridgeView, player: Player, context: TextContext): str
     lines.push(say("read_hand", { cards: cardNames(cardsOf(player.hand)) }));
   if (player.choice) lines.push(say("read_chose", { cards: cardNames(player.choice) }));
   else if (player.chosen) lines.push(`${say("face_down")}.`);
-  const played = player.played.flatMap((card) => (card ? [card.value + card.raised] : []));
-  if (played.length) lines.push(say("read_played", { cards: cardNames(played) }));
+  const played = player.played.flatMap((card) => (card ? [cardName(card.value, card.raised)] : []));
+  if (played.length) lines.push(say("read_played", { cards: list(played) }));
   const slots = (context.material as BridgeMaterial).slots;
   const buildings = player.bridge.map(buildingName).join(", ");
   lines.push(

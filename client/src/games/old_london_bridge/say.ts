@@ -4,6 +4,7 @@ import { list } from "../../i18n/index.svelte";
 import type { Move, View, TextContext } from "../contract";
 import {
   buildingName,
+  cardName,
   cardNames,
   cardsOfCounts,
   has,
@@ -71,20 +72,21 @@ export function sayWaiting(
   return name && waitedFor.length ? say(name, { name: names }) : say("prompt_chance");
 }
 
-export function sayMove(move: Move): string {
+export function sayMove(move: Move, context: TextContext, _text: string, view: View): string {
+  const v = view as BridgeView;
   switch (move.kind) {
     case "play":
       return say("move_play", { cards: cardNames(move.cards as number[]) });
     case "use_lady":
       return say("move_use_lady");
     case "raise":
-      return say(move.which === 0 ? "move_raise_first" : "move_raise_second");
+      return sayRaise(Number(move.which), v, context);
     case "use":
       return say("move_use", { tile: tileName(move.tile as Bonus) });
     case "place":
       return sayPlace(move);
     case "take_tile":
-      return say("move_take_tile", { stack: Number(move.stack) + 1 });
+      return sayTakeTile(Number(move.stack), v);
     case "replace":
       return say("move_replace", { number: Number(move.number) });
     case "take_cards": {
@@ -96,6 +98,16 @@ export function sayMove(move: Move): string {
     default:
       return say("move_pass");
   }
+}
+
+function sayRaise(which: number, view: BridgeView, context: TextContext): string {
+  const card = view.players[context.viewer ?? -1]?.played[which];
+  return say("raise_card", { card: card ? cardName(card.value, card.raised) : "" });
+}
+
+function sayTakeTile(stack: number, view: BridgeView): string {
+  const top = view.tile_stacks[stack]?.top;
+  return top ? say("move_take_tile", { tile: tileName(top) }) : say("tile_stack_empty");
 }
 
 function sayPlace(move: Move): string {

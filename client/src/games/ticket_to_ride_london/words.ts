@@ -23,12 +23,18 @@ export function sayOf(
   return say(seat === context.viewer ? `${base}_you` : `${base}_other`, all);
 }
 
+/** Return the name of a route; one of a coloured double route is told from the other by colour. */
 export function routeName(route: number, context: TextContext): string {
+  const { colour, twin } = at(asLondon(context.material).routes, route);
+  const ends = routeEnds(route, context);
+  if (twin === null || colour === null) return ends;
+  return say("route_of_two", { route: ends, colour: say(`colour_${colour}`) });
+}
+
+function routeEnds(route: number, context: TextContext): string {
   const { routes, places } = asLondon(context.material);
-  const { ends, twin } = at(routes, route);
-  const values = { a: at(places, ends[0]).name, b: at(places, ends[1]).name };
-  if (twin === null) return say("route", values);
-  return say("route_lane", { ...values, lane: route < twin ? 1 : 2 });
+  const { ends } = at(routes, route);
+  return say("route", { a: at(places, ends[0]).name, b: at(places, ends[1]).name });
 }
 
 export function ticketName(ticket: number, context: TextContext): string {
@@ -67,7 +73,7 @@ export function sayRoute(
   const route = at(asLondon(context.material).routes, number);
   const owner = view.routes[number] ?? null;
   return say("route_label", {
-    route: routeName(number, context),
+    route: routeEnds(number, context),
     colour: say(`colour_${route.colour ?? "grey"}`),
     spaces: say("n_spaces", { n: route.length }),
     state: legal ? say("route_legal") : routeState(number, owner, view, context),

@@ -9,13 +9,17 @@ from londinium.games.old_london_bridge.edition import (
     CRESTS,
     GATE,
     GUILD,
+    IN_A_STACK,
     INN,
     LONGEST_TRACK,
     NUMBERS,
+    OF_A_TILE,
     OF_A_TYPE,
     PARK,
     SHOP,
     SLOTS,
+    TILE_STACKS,
+    TILES,
     TYPES,
     Edition,
     X,
@@ -30,12 +34,16 @@ __all__ = [
     "GATE",
     "GUILD",
     "INN",
+    "IN_A_STACK",
     "LONGEST_TRACK",
     "NUMBERS",
+    "OF_A_TILE",
     "OF_A_TYPE",
     "PARK",
     "SHOP",
     "SLOTS",
+    "TILES",
+    "TILE_STACKS",
     "TYPES",
     "X",
 ]
@@ -52,17 +60,6 @@ STEPS = 2  # of a chapel-step or gate-step tile (B6.2)
 
 # Bonus tiles, by their action (B6.2).
 SHARE, FREE_CENTRE, X_SPACE, KEEP_CARD, CHAPEL_STEPS, GATE_STEPS, PLUS_ONE, LADY = range(8)
-TILES = (
-    "share",
-    "free centre",
-    "x space",
-    "keep card",
-    "chapel steps",
-    "gate steps",
-    "plus one",
-    "lady",
-)
-TILE_STACKS = 3
 
 # Scorings, by category: 0 is the printed one, 1 to 4 those of the expert builders (B7, B8).
 CATEGORIES = ("chapel", "gate", "inn", "bridge")
@@ -119,6 +116,18 @@ def _coins_again(edition: Edition) -> list[int]:
     return _sums((*edition.chapel_coins[:-1], end))
 
 
+def _places(stack: tuple[int, ...]) -> list[int]:
+    """The places of each bonus tile in a stack that is sorted, as bits."""
+    firsts = [sum(stack[:tile]) for tile in range(len(stack))]
+    return [((1 << count) - 1) << first for count, first in zip(stack, firsts, strict=True)]
+
+
+def count_tiles(edition: int, stack: int, hidden: int) -> list[int]:
+    """Count the bonus tiles of each action among those that are hidden in a stack."""
+    places: list[int] = TILE_PLACES[edition, stack].tolist()
+    return [(hidden & at).bit_count() for at in places]
+
+
 def _money_at(edition: Edition, turned: int) -> list[int]:
     """The money of the space at each stack, by type, when the rondel is turned so far (B4.1)."""
     places = [edition.stacks.index(kind) for kind in range(len(TYPES))]
@@ -147,4 +156,8 @@ COINS = np.array([_sums(e.chapel_coins) for e in EDITIONS], dtype=np.uint16)
 COINS_AGAIN_AT = np.array([_coins_again(e) for e in EDITIONS], dtype=np.uint16)
 BONUSES = np.array([_sums(e.gate_bonuses) for e in EDITIONS], dtype=np.uint8)
 START_HAND = np.array([e.hands for e in EDITIONS], dtype=np.uint8)  # by edition, stair, value - 1
+# By edition, bonus stack and tile: its places in the stack's list, as bits (B1.5).
+TILE_PLACES = np.array(
+    [[_places(stack) for stack in e.bonus_stacks] for e in EDITIONS], dtype=np.uint8
+)
 PAY = np.array([e.pay for e in EDITIONS], dtype=np.uint8)  # by edition and empty slots

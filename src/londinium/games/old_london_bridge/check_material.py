@@ -14,10 +14,13 @@ from londinium.games.old_london_bridge.board import (
     CHAPEL_END,
     CREST,
     CRESTS,
+    EDITIONS,
     FIRST_PARK,
     GATE_END,
     HIGHEST_CARD,
+    IN_A_STACK,
     NO_BUILDING,
+    OF_A_TILE,
     OF_A_TYPE,
     PARK,
     PARKS,
@@ -27,6 +30,7 @@ from londinium.games.old_london_bridge.board import (
     TILES,
     TYPE,
     TYPES,
+    count_tiles,
 )
 from londinium.games.old_london_bridge.state import (
     AFTER,
@@ -216,8 +220,8 @@ def _check_played(k: Fields) -> None:
                 refuse_phase(k)
             if k["raised"][seat][card] and value == NO_CARD:
                 refuse(f"Seat {seat} has raised a card that does not lie on the table.")
-    if sum(sum(cards) for cards in k["raised"]) > TILE_STACKS:
-        refuse(f"More cards are raised than the {TILE_STACKS} plus one tiles can.")
+    if sum(sum(cards) for cards in k["raised"]) > OF_A_TILE:
+        refuse(f"More cards are raised than the {OF_A_TILE} plus one tiles can.")
 
 
 def _cards_on_the_table(k: Fields) -> set[tuple[int, int]]:
@@ -236,23 +240,26 @@ def _cards_on_the_table(k: Fields) -> set[tuple[int, int]]:
 def _tiles_of(k: Fields, tile: int) -> int:
     """Count the bonus tiles of an action that have not left the game."""
     held = sum(tiles[tile] for tiles in (*k["tiles"], *k["fresh"]))
-    hidden = sum(hidden >> tile & 1 for hidden in k["tile_hidden"])
+    stacks = enumerate(k["tile_hidden"])
+    hidden = sum(count_tiles(k["edition"], stack, left)[tile] for stack, left in stacks)
     return int(held + hidden + k["tile_top"].count(tile))
 
 
 def _check_tiles(k: Fields) -> None:
-    """B1.5: each tile once in a stack, and no more than there are."""
+    """B1.5: no more tiles in a stack than it had, and no more than there are."""
     for stack in range(TILE_STACKS):
         top, left = k["tile_top"][stack], k["tile_left"][stack]
         hidden = k["tile_hidden"][stack]
         name = f"Bonus stack {stack + 1}"
         if top > NO_TILE or left != hidden.bit_count():
             refuse(f"{name} has {left} tiles, but others are hidden in it or on top.")
-        if top != NO_TILE and hidden >> top & 1:
-            refuse(f"{name} has a {TILES[top]} tile twice.")
+        whole = EDITIONS[k["edition"]].bonus_stacks[stack]
+        for tile, count in enumerate(count_tiles(k["edition"], stack, hidden)):
+            if (here := count + (tile == top)) > whole[tile]:
+                refuse(f"{name} has {here} {TILES[tile]} tiles, not {whole[tile]}.")
         is_revealed = is_set_up(k) and _is_revealed(k, REVEAL_TILE, stack)
         waits = k["phase"] == REVEAL_TILE and k["tile_stack"] == stack
-        _check_top(k, name, top != NO_TILE, left, len(TILES), is_revealed, waits)
+        _check_top(k, name, top != NO_TILE, left, IN_A_STACK, is_revealed, waits)
     for tile, name in enumerate(TILES):
-        if _tiles_of(k, tile) > TILE_STACKS:
-            refuse(f"The position has {_tiles_of(k, tile)} {name} tiles, not {TILE_STACKS}.")
+        if _tiles_of(k, tile) > OF_A_TILE:
+            refuse(f"The position has {_tiles_of(k, tile)} {name} tiles, not {OF_A_TILE}.")

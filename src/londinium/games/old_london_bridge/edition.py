@@ -23,6 +23,21 @@ STAIRS = ("A", "B", "C", "D")
 X = 0  # money of the X space
 LONGEST_TRACK = 30
 SLOTS = 12  # of a bridge (B1.1)
+TILES = (  # actions of the bonus tiles (B6.2)
+    "share",
+    "free centre",
+    "x space",
+    "keep card",
+    "chapel steps",
+    "gate steps",
+    "plus one",
+    "lady",
+)
+OF_A_TILE = 3  # bonus tiles of each action (B1.5)
+IN_A_STACK = 8  # bonus tiles (B1.5)
+BONUS_STACKS = ("1", "2", "3")  # keys of the file
+TILE_STACKS = len(BONUS_STACKS)
+ONE_OF_EACH = ((1,) * len(TILES),) * TILE_STACKS  # where the file does not tell
 
 TABLES = (
     "buildings",
@@ -32,6 +47,7 @@ TABLES = (
     "gate_track",
     "starting_hand",
     "empty_slots",
+    "bonus_stacks",
 )
 SETTING = "LONDINIUM_OLB_EDITION"
 REFERENCE = Path(__file__).parent / "editions" / "reference.toml"
@@ -56,13 +72,15 @@ class Edition(NamedTuple):
     gate_end: int
     hands: tuple[tuple[int, ...], ...]  # cards of value 1 to 4, by stair
     pay: tuple[int, ...]  # for empty slots, by their number
+    bonus_stacks: tuple[tuple[int, ...], ...] = ONE_OF_EACH  # bonus tiles, by stack and action
 
     @property
     def key(self) -> str:
         """The name in matches; an owner's edition has a digest, so that it is that very one."""
         if self.name == "reference":
             return self.name
-        return f"{self.name}-{hashlib.sha256(json.dumps(self[1:]).encode()).hexdigest()[:8]}"
+        told = self[1:] if self.bonus_stacks != ONE_OF_EACH else self[1:-1]  # as older files do
+        return f"{self.name}-{hashlib.sha256(json.dumps(told).encode()).hexdigest()[:8]}"
 
 
 def editions() -> tuple[tuple[Edition, ...], str | None]:
@@ -180,6 +198,7 @@ class _Reader:
             self.number("gate_track", "end", 0, 99),
             self.hands(),
             self.pay(),
+            self.bonus_stacks(),
         )
 
     def check_keys(self) -> None:
@@ -192,7 +211,10 @@ class _Reader:
             "gate_track": ("length", "end", "bonus_spaces"),
             "starting_hand": STAIRS,
             "empty_slots": ("pay",),
+            "bonus_stacks": BONUS_STACKS,
         }
+        if "bonus_stacks" not in self.data:
+            del known["bonus_stacks"]
         for table, keys in known.items():
             for key in self.table(table) if table else self.data:
                 if key not in keys:
@@ -310,3 +332,26 @@ class _Reader:
         if not 1 <= len(pay) <= SLOTS + 1:
             self.fail("empty_slots", "pay", f"pay has {len(pay)} amounts, not 1 to {SLOTS + 1}.")
         return (*pay, *[pay[-1]] * (SLOTS + 1 - len(pay)))
+
+    def bonus_stacks(self) -> tuple[tuple[int, ...], ...]:
+        if "bonus_stacks" not in self.data:
+            return ONE_OF_EACH
+        stacks = tuple(self.bonus_stack(key) for key in BONUS_STACKS)
+        for tile, counts in zip(TILES, zip(*stacks, strict=True), strict=True):
+            if sum(counts) != OF_A_TILE:
+                self.fail(
+                    "bonus_stacks", "", f"there are {sum(counts)} {tile} tiles, not {OF_A_TILE}."
+                )
+        return stacks
+
+    def bonus_stack(self, key: str) -> tuple[int, ...]:
+        names = self.value("bonus_stacks", key)
+        good = isinstance(names, list) and len(names) == IN_A_STACK
+        if not good or not all(name in TILES for name in names):
+            self.fail(
+                "bonus_stacks",
+                key,
+                f"stack {key} is {_quote(names)}, not {IN_A_STACK} of the bonus tiles "
+                f"{', '.join(TILES)}.",
+            )
+        return tuple(names.count(tile) for tile in TILES)

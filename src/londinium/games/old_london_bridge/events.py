@@ -28,6 +28,7 @@ from londinium.games.old_london_bridge.board import (
     TILE_STACKS,
     TILES,
     TYPES,
+    count_tiles,
 )
 from londinium.games.old_london_bridge.edition import STAIRS as STAIR_NAMES
 from londinium.games.old_london_bridge.round import first_at_the_gates
@@ -39,7 +40,6 @@ from londinium.games.old_london_bridge.state import (
     MARKER,
     NO_CARD,
     NO_RANK,
-    NO_TILE,
     NOBODY,
     NOT_YET,
     RAISE,
@@ -110,7 +110,7 @@ def _revealed(before: Fields, after: Fields) -> list[Event]:
         return [{"event": "top", "stack": TYPES[kind], "building": top}]
     if before["phase"] == REVEAL_TILE:
         stack = before["tile_stack"]
-        tile = (before["tile_hidden"][stack] ^ after["tile_hidden"][stack]).bit_length() - 1
+        tile = _changed(_hidden_tiles(before, stack), _hidden_tiles(after, stack))[0]
         return [{"event": "tile_top", "stack": stack + 1, "tile": TILES[tile]}]
     return []
 
@@ -165,14 +165,19 @@ def _tiles_taken(before: Fields, after: Fields) -> list[tuple[int, int]]:
     if all(before[part] == after[part] for part in ("tile_top", "tile_hidden")):
         return taken
     for stack in range(TILE_STACKS):
-        gone = _tiles_of(before, stack) & ~_tiles_of(after, stack)
-        taken += [(stack, tile) for tile in range(len(TILES)) if gone >> tile & 1]
+        had, has = _tiles_of(before, stack), _tiles_of(after, stack)
+        taken += [(stack, t) for t in range(len(TILES)) for _ in range(had[t] - has[t])]
     return taken
 
 
-def _tiles_of(k: Fields, stack: int) -> int:
+def _tiles_of(k: Fields, stack: int) -> list[int]:
+    """How many of each bonus tile a stack has, the open one included."""
     top = k["tile_top"][stack]
-    return k["tile_hidden"][stack] | (0 if top == NO_TILE else 1 << top)
+    return [count + (tile == top) for tile, count in enumerate(_hidden_tiles(k, stack))]
+
+
+def _hidden_tiles(k: Fields, stack: int) -> list[int]:
+    return count_tiles(k["edition"], stack, k["tile_hidden"][stack])
 
 
 def _used(before: Fields, after: Fields, seat: int) -> list[int]:

@@ -28,6 +28,7 @@ from londinium.games.old_london_bridge.board import (
     ROUNDS,
     SLOTS,
     STACK,
+    TILE_PLACES,
     TILE_STACKS,
     TILES,
     TYPE,
@@ -146,7 +147,11 @@ OBSERVATION = (
     Slice("hidden_parks", len(CRESTS), "parks not yet revealed, by crest / 12"),
     Slice("markers", MARKER_KINDS, "round markers not yet revealed, by number of spaces / 5"),
     Slice("tile_top", TILE_STACKS * len(TILES), "by bonus stack: 1 for its open tile"),
-    Slice("tile_hidden", TILE_STACKS * len(TILES), "by bonus stack: 1 for each tile not revealed"),
+    Slice(
+        "tile_hidden",
+        TILE_STACKS * len(TILES),
+        "by bonus stack: each tile not revealed, counted",
+    ),
     Slice("supply", HIGHEST_CARD, "cards of value 1 to 4 / 15"),
     Slice("building", 1, "number of the building that is about to replace another / 60"),
     Slice("due", 1, "bonus tiles still to take, or the strength of the inn / 12"),
@@ -234,7 +239,8 @@ def observe_stacks(known: State, out: NDArray[np.float32], i: int) -> int:
     for stack in range(TILE_STACKS):
         for tile in range(len(TILES)):
             out[i] = as_float(known["tile_top"][stack] == tile)
-            out[i + TILE_STACKS * len(TILES)] = as_float(known["tile_hidden"][stack] >> tile & 1)
+            places = known["tile_hidden"][stack] & TILE_PLACES[edition, stack, tile]
+            out[i + TILE_STACKS * len(TILES)] = as_float(popcount(np.uint64(places)))
             i += 1
     return i + TILE_STACKS * len(TILES)
 

@@ -4,9 +4,9 @@ from londinium.game import GameLength
 from londinium.games.old_london_bridge.board import (
     CARDS_PLAYED,
     CATEGORIES,
+    OF_A_TILE,
     OF_A_TYPE,
     ROUNDS,
-    TILE_STACKS,
     TILES,
     TYPES,
 )
@@ -15,7 +15,7 @@ from londinium.games.old_london_bridge.board import (
 def longest(seats: int) -> GameLength:
     """Count the questions of all rounds, and each bonus tile as it is taken and used."""
     rounds, turns = ROUNDS[seats], seats * CARDS_PLAYED[seats]
-    tiles = TILE_STACKS * len(TILES)
+    tiles = OF_A_TILE * len(TILES)
     buildings = len(TYPES) * OF_A_TYPE
     return GameLength(
         # Seats: no lady, cards, no raise. Turns: place, replace, take cards, no more steps.

@@ -95,4 +95,5 @@ def _printed(number: int, edition: Edition) -> dict[str, Any]:
         "gate_end": edition.gate_end,
         "hands": [list(hand) for hand in edition.hands],
         "pay": list(edition.pay),
+        "bonus_stacks": [dict(zip(TILES, stack, strict=True)) for stack in edition.bonus_stacks],
     }

@@ -25,6 +25,7 @@ from londinium.games.old_london_bridge.board import (
     MARKERS,
     NO_BUILDING,
     NUMBERS,
+    OF_A_TILE,
     OF_A_TYPE,
     PARK,
     PARKS,
@@ -32,9 +33,11 @@ from londinium.games.old_london_bridge.board import (
     SLOTS,
     STACK,
     START_MONEY,
+    TILE_PLACES,
     TILE_STACKS,
     TILES,
     TYPES,
+    count_tiles,
 )
 from londinium.games.old_london_bridge.check import check
 from londinium.games.old_london_bridge.check_material import MAX_MONEY
@@ -127,7 +130,7 @@ def _show_hidden(s: State, kind: int) -> str:
 
 
 def _show_hidden_tiles(s: State, stack: int) -> str:
-    return _show_tiles([s["tile_hidden"][stack] >> tile & 1 for tile in range(len(TILES))])
+    return _show_tiles(count_tiles(s["edition"], stack, int(s["tile_hidden"][stack])))
 
 
 def _show_order(s: State) -> str:
@@ -295,13 +298,16 @@ def _parse_seat(s: State, seat: int, lines: Lines) -> None:
     s["chapel"][seat] = lines.number(name + "chapel", 0)
     s["gate"][seat] = lines.number(name + "gate", 0)
     for field in ("tiles", "fresh"):
-        names = _parse_list(lines.text(name + field, "none"))
-        tiles = [find_name(TILES, tile, "bonus tile") for tile in names]
+        tiles = _parse_tiles(lines.text(name + field, "none"))
         s[field][seat] = _counts(tiles, len(TILES), f"bonus tiles of seat {seat}")
     choice = lines.text(name + "choice", "not yet")
     special = {"not yet": NOT_YET, "secret": SECRET}
     s["choice"][seat] = special[choice] if choice in special else 1 + parse_action(f"play {choice}")
     s["pawn"][seat] = find_name(SPACES, lines.text(name + "pawn", "nowhere"), "space")
+
+
+def _parse_tiles(text: str) -> list[int]:
+    return [find_name(TILES, name, "bonus tile") for name in _parse_list(text)]
 
 
 def _counts(found: list[int], kinds: int, what: str) -> list[int]:
@@ -321,7 +327,7 @@ def _parse_played(s: State, seat: int, parts: list[str]) -> None:
     for card, part in enumerate(parts):
         value, _, raised = part.partition(" raised ")
         s["played"][seat, card] = NO_CARD if value == "-" else _parse_value(value)
-        if raised and not is_number(raised, TILE_STACKS):
+        if raised and not is_number(raised, OF_A_TILE):
             raise ValueError(f"{quote(part)} is not a card like '3' or '3 raised 1'.")
         s["raised"][seat, card] = int(raised or 0)
 
@@ -363,14 +369,23 @@ def _parse_tile_stacks(s: State, lines: Lines) -> None:
     s["tile_stack"] = stack - 1
     held = s["tiles"].sum(axis=0, dtype=int) + s["fresh"].sum(axis=0, dtype=int)
     for i in range(TILE_STACKS):
-        rest = [tile for tile in range(len(TILES)) if tile != s["tile_top"][i]]
-        hidden = [tile for tile in rest if not held[tile]]
-        for tile in rest:
-            held[tile] -= held[tile] > 0
-        names = _show_list([TILES[tile] for tile in hidden])
-        for name in _parse_list(lines.text(f"hidden tiles {i + 1}", names)):
-            s["tile_hidden"][i] |= 1 << find_name(TILES, name, "bonus tile")
-        s["tile_left"][i] = int(s["tile_hidden"][i]).bit_count()
+        whole = EDITIONS[s["edition"]].bonus_stacks[i]
+        rest = list(whole)
+        for tile in range(len(TILES)):
+            rest[tile] -= rest[tile] > 0 and tile == s["tile_top"][i]
+            out = min(rest[tile], held[tile])
+            rest[tile] -= out
+            held[tile] -= out
+        hidden = _parse_tiles(lines.text(f"hidden tiles {i + 1}", _show_tiles(rest)))
+        for tile, places in enumerate(TILE_PLACES[s["edition"], i].tolist()):
+            if (count := hidden.count(tile)) > whole[tile]:
+                raise ValueError(
+                    f"Bonus stack {i + 1} has {count} {TILES[tile]} tiles, not {whole[tile]}."
+                )
+            for _ in range(whole[tile] - count):  # the first places are the first to be revealed
+                places &= places - 1
+            s["tile_hidden"][i] |= places
+        s["tile_left"][i] = len(hidden)
 
 
 def _parse_supply(s: State, lines: Lines) -> None:

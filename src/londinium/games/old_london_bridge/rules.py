@@ -15,6 +15,7 @@ from londinium.games.old_london_bridge.board import (
     MARKER_KINDS,
     OF_A_TYPE,
     PARK,
+    TILE_PLACES,
     TILE_STACKS,
     TILES,
     TYPES,
@@ -77,7 +78,7 @@ from londinium.games.old_london_bridge.turn import (
     take_turn,
     use_steps,
 )
-from londinium.jit import Int, lsb, njit
+from londinium.jit import Int, lsb, njit, popcount
 
 # The piles that chance draws from: the four scorings, then these, the stacks, the bonus stacks.
 RONDEL_PILE = len(CATEGORIES)
@@ -224,7 +225,9 @@ def weight(s: State, outcome: int) -> Int:
             return s["parks"][outcome]
         return s["hidden"][s["stack"]] >> outcome & 1
     if phase == REVEAL_TILE:
-        return s["tile_hidden"][s["tile_stack"]] >> outcome & 1
+        stack = s["tile_stack"]
+        places = s["tile_hidden"][stack] & TILE_PLACES[s["edition"], stack, outcome]
+        return popcount(np.uint64(places))
     if phase == MARKER:
         return s["markers"][outcome]
     if phase == STAIRS:

@@ -9,6 +9,7 @@ from londinium.games.old_london_bridge.board import (
     CATEGORIES,
     CRESTS,
     HIGHEST_CARD,
+    IN_A_STACK,
     MARKER_KINDS,
     MARKERS,
     NO_BUILDING,
@@ -19,6 +20,7 @@ from londinium.games.old_london_bridge.board import (
     STACK,
     START_HAND,
     START_MONEY,
+    TILE_PLACES,
     TILE_STACKS,
     TILES,
     TYPES,
@@ -49,7 +51,7 @@ from londinium.games.old_london_bridge.state import (
 from londinium.games.old_london_bridge.turn import build
 from londinium.jit import Int, inlined, njit, outlined
 
-ALL_TILES = (1 << len(TILES)) - 1
+ALL_IN_A_STACK = (1 << IN_A_STACK) - 1
 ALL_OF_A_TYPE = (1 << OF_A_TYPE) - 1
 
 
@@ -87,7 +89,7 @@ def new(s: State, seats: int, options: NDArray[np.uint8]) -> None:
 
 @outlined
 def lay_stacks(s: State) -> None:
-    """B2.2, B2.7: six stacks of buildings and three of bonus tiles, all face down for now."""
+    """B1.5, B2.2, B2.7: six stacks of buildings and three of bonus tiles, all face down for now."""
     s["stack"] = 0
     for kind in range(len(TYPES)):
         s["hidden"][kind] = ALL_OF_A_TYPE if kind != PARK else 0
@@ -97,8 +99,8 @@ def lay_stacks(s: State) -> None:
         s["parks"][crest] = PARKS[s["edition"], crest]
     s["tile_stack"] = 0
     for stack in range(TILE_STACKS):
-        s["tile_hidden"][stack] = ALL_TILES
-        s["tile_left"][stack] = len(TILES)
+        s["tile_hidden"][stack] = ALL_IN_A_STACK
+        s["tile_left"][stack] = IN_A_STACK
         s["tile_top"][stack] = NO_TILE
 
 
@@ -199,7 +201,8 @@ def reveal_tile(s: State, tile: Int) -> None:
     stack = s["tile_stack"]
     s["tile_top"][stack] = tile
     s["tile_left"][stack] -= 1
-    s["tile_hidden"][stack] ^= np.uint8(1 << tile)
+    places = np.int64(s["tile_hidden"][stack] & TILE_PLACES[s["edition"], stack, tile])
+    s["tile_hidden"][stack] ^= np.uint8(places & -places)
     if s["round"] > 0:
         next_tile(s)
     elif stack + 1 < TILE_STACKS:

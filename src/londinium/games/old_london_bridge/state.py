@@ -162,7 +162,7 @@ class State(TypedDict):
     left: Annotated[Bytes, len(TYPES)]  # hidden tiles of each stack
     top: Annotated[Bytes, len(TYPES)]  # building or NO_BUILDING
     stack: Byte  # whose next tile is to be revealed
-    tile_hidden: Annotated[Bytes, TILE_STACKS]  # bit t for bonus tile t
+    tile_hidden: Annotated[Bytes, TILE_STACKS]  # places in the stack, as in board.TILE_PLACES
     tile_left: Annotated[Bytes, TILE_STACKS]  # hidden tiles of each bonus stack
     tile_top: Annotated[Bytes, TILE_STACKS]  # bonus tile or NO_TILE
     tile_stack: Byte  # whose next tile is to be revealed
