@@ -86,6 +86,7 @@ bench-server: client  ## measure the server: moves, their latency, what disturbs
 	$(BIN)/python -m bench.server.peer_servers $(KEEP)
 	$(BIN)/python -m bench.server.others $(KEEP)
 	$(BIN)/python -m bench.server.fairness $(KEEP)
+	$(BIN)/python -m bench.server.experts $(KEEP)
 	$(BIN)/python -m bench.server.reads $(KEEP)
 	$(BIN)/python -m bench.server.workers $(KEEP)
 	$(BIN)/python -m bench.server.kills $(KEEP)

@@ -114,7 +114,7 @@ def test_a_long_start_is_explained(
     londinium: Any, match_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(common, "PATIENCE", 0)
-    assert "the first time they are compiled" in londinium("verify", match_path).err
+    assert "the first run compiles them" in londinium("verify", match_path).err
 
 
 def test_simulate_prints_a_table_a_chart_and_the_length(londinium: Any) -> None:
@@ -122,7 +122,7 @@ def test_simulate_prints_a_table_a_chart_and_the_length(londinium: Any) -> None:
     assert done.code == 0
     assert "500 random" in done.out.replace("\n", " ")
     assert "█" in done.out
-    assert "decisions a game" in done.out
+    assert "decisions per game" in done.out
 
 
 def test_simulate_gives_the_same_figures_for_the_same_seed(londinium: Any) -> None:
@@ -179,7 +179,7 @@ def test_verify_finds_a_seed_that_was_not_committed_to(londinium: Any, match_pat
     match_path.write_text(json.dumps(data))
     done = londinium("verify", match_path)
     assert done.code == 1
-    assert "not the one that was committed to" in done.err
+    assert "not the one committed to" in done.err
     assert londinium("verify", match_path, "--json").json["verified"] is False
 
 
@@ -195,7 +195,7 @@ def test_play_takes_numbers_and_text_and_explains_what_it_cannot_do(
         "The last move is by Bot 2, not by You.",
         "There is no move 99 in the list",
         "'draw purple' is not an action",
-        "You may pass only when you can do nothing else.",
+        "You may only pass when you can do nothing else.",
         "Type what is in brackets",
         "A turn is one of three",
         ": wins about ",
@@ -290,7 +290,7 @@ def test_a_move_that_is_taken_back_is_asked_again(londinium: Any, tmp_path: Path
     assert "londinium play --file" in done.out
     assert match_file.read(file).moves == match.moves
     done = londinium(*arguments, "--option", "expert")
-    assert "a match with options of its own" in done.err
+    assert "has its own options" in done.err
 
 
 def test_simulate_takes_the_options_of_the_table(londinium: Any) -> None:
@@ -327,7 +327,7 @@ def test_hint_goes_back_to_another_move_and_seat(londinium: Any, match_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "The game is over, there is nothing to advise: go back with --move."),
+        ([], "The game is over, so there is no move to advise: go back with --move."),
         (["--move", 0], "After move 0 chance deals: choose another --move."),
         (["--move", 9999], "moves, not 9999."),
     ],
@@ -348,7 +348,7 @@ def test_hint_refuses_a_seat_that_is_not_asked(londinium: Any, match_path: Path)
     asked = match.moves[last].seat
     done = londinium("hint", match_path, "--move", last, "--seat", 1 - asked)
     assert done.code == 1
-    assert f"Seat {1 - asked} is not asked then: seat {asked} is." in done.err
+    assert f"Seat {1 - asked} is not to move then: seat {asked} is." in done.err
 
 
 def test_arena_prints_a_table_and_charts_and_writes_what_it_is_told(
@@ -367,7 +367,7 @@ def test_arena_prints_a_table_and_charts_and_writes_what_it_is_told(
     assert [player["player"] for player in again["ranking"]] == ["greedy", "random"]
     refused = londinium("arena", GAME, "random", "easy", "--matches", 6, "--file", file)
     assert refused.code == 1
-    assert "is of another tournament, with players" in refused.err
+    assert "is from another tournament, with players" in refused.err
 
 
 def test_ray_needs_no_address() -> None:

@@ -25,14 +25,19 @@ def all_texts(language: str) -> Iterator[tuple[str, str]]:
     """Yield every text of a language with its place; each plural form by itself."""
     for folder in FOLDERS:
         for place, text in texts(folder, language).items():
+            if place.endswith("/id"):
+                continue
             for form in text.values() if is_plural(text) else [text]:
                 yield f"{folder}: {place}", form
 
 
 def whole_words(phrases: list[str]) -> re.Pattern[str]:
-    """Return a pattern that finds any of the phrases as whole words, in any case."""
+    """Return a pattern that finds any of the phrases as whole words, in any case.
+
+    A placeholder, such as "{ticket}", is no word.
+    """
     either = "|".join(re.escape(phrase) for phrase in phrases)
-    return re.compile(rf"(?<![\w-])(?:{either})(?![\w-])", re.IGNORECASE)
+    return re.compile(rf"(?<![\w{{-])(?:{either})(?![\w-])", re.IGNORECASE)
 
 
 def in_game(term: dict[str, Any], place: str) -> bool:

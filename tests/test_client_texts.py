@@ -153,6 +153,12 @@ def test_no_file_outside_its_folder_names_a_game(game: Path) -> None:
         assert not [name for name in names if name in text], path
 
 
+@each_game
+def test_no_game_joins_clauses_as_english_does(game: Path) -> None:
+    for path in [*game.glob("*.ts"), *game.glob("*.svelte")]:
+        assert '"; "' not in path.read_text(encoding="utf-8"), path
+
+
 def sources() -> list[Path]:
     """Return the files that the client is made of."""
     found = [*CLIENT.glob("*.*"), *CLIENT.glob("public/**/*.*"), *SOURCE.glob("**/*.*")]

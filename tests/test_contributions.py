@@ -130,10 +130,10 @@ def tampered(data: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 SENTENCES = {
-    "another seed": "seed is not the one that was committed to",
+    "another seed": "seed is not the one committed to",
     "another seed with its commitment": "but the seed deals",
-    "a swapped commitment": "seed is not the one that was committed to",
-    "another contribution": "contribution of seat 0 is not the one that it committed to",
+    "a swapped commitment": "seed is not the one committed to",
+    "another contribution": "contribution of seat 0 is not the one it committed to",
     "another contribution with its commitment": "but the seed deals",
     "a contribution that was left out": "but the seed deals",
     "a contribution that was added": "but the seed deals",
@@ -197,8 +197,8 @@ def test_verify_says_in_words_what_it_checked(londinium: Any, path: Path) -> Non
     done = londinium("verify", path)
     assert done.code == 0
     assert f"the revealed seed is the one committed to by {commit(SEED)}" in done.out
-    assert f"Seat 1: it revealed {BYTES[1].hex()}, as it had committed to." in done.out
-    assert "Seat 2: it committed to a contribution and never revealed it." in done.out
+    assert f"Seat 1: revealed {BYTES[1].hex()}, as it had committed to." in done.out
+    assert "Seat 2: committed to a contribution and never revealed it." in done.out
     assert "The revealed seed and what the seats revealed dealt all of the match" in done.out
     assert "If that is the commitment you were shown before the start" in done.out
     shown = londinium("verify", path, "--json").json
@@ -218,9 +218,9 @@ def test_verify_compares_with_what_a_player_kept(londinium: Any, path: Path) -> 
 @pytest.mark.parametrize(
     ("kept", "sentence"),
     [
-        (["--commitment", "0" * 64], "commitment is not the one that you kept"),
+        (["--commitment", "0" * 64], "commitment is not the one you kept"),
         (["--contribution", f"0={BYTES[1].hex()}"], "contribution of seat 0 is not the one"),
-        (["--contribution", f"0={'0' * 64}"], "commitment of seat 0 is not the one that you kept"),
+        (["--contribution", f"0={'0' * 64}"], "commitment of seat 0 is not the one you kept"),
         (["--contribution", f"2={BYTES[1].hex()}"], "contribution of seat 2 was left out"),
         (["--contribution", f"3={BYTES[1].hex()}"], "seat 3 has no contribution in it"),
         (["--contribution", "0"], "as SEAT=HEX"),

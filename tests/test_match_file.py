@@ -73,17 +73,17 @@ def test_a_card_that_the_seed_did_not_deal_is_found_out() -> None:
         ({"game": "chess"}, "no game 'chess'"),
         ({"rules_version": 0}, "rules 0"),
         ({"seats": 9}, "2 to 4 players"),
-        ({"seats": "two"}, "how many seats"),
+        ({"seats": "two"}, "number of seats"),
         ({"options": {"colour": "red"}}, "no option 'colour'"),
         ({"options": {"colour": 1}}, "no option 'colour'"),
-        ({"moves": "all"}, "not a list of texts"),
+        ({"moves": "all"}, "not a list of strings"),
         ({"moves": ["jump"]}, "Move 1 of the match file, 'jump': a move looks like"),
-        ({"moves": ["0: draw blue"]}, "Chance has to deal first"),
+        ({"moves": ["0: draw blue"]}, "Please wait for the deal"),
         ({"moves": ["deal purple"]}, "'purple' is not a card"),
         ({"scores": [0, 0]}, "scores or places"),
         ({"seed": "zz"}, "16 bytes in hex"),
         ({"format_version": True}, "format True"),
-        ({"seats": True}, "how many seats"),
+        ({"seats": True}, "number of seats"),
         ({"commitment": 7}, "commitment is not 64 hex digits"),
         ({"commitment": "0" * 63}, "commitment is not 64 hex digits"),
         ({"commitment": "0" * 65}, "commitment is not 64 hex digits"),
@@ -156,7 +156,7 @@ def test_scores_and_places_of_an_unfinished_match_are_refused() -> None:
     assert unfinished["scores"] is unfinished["places"] is None
     claims: list[dict[str, Any]] = [{"scores": [99, 0]}, {"places": [1, 2]}, {"scores": []}]
     for claim in claims:
-        with pytest.raises(BadMatchFile, match="has scores or places, but its match is not over"):
+        with pytest.raises(BadMatchFile, match="has scores or places, but its match is unfinished"):
             match_file.from_json(unfinished | claim)
 
 
@@ -183,9 +183,9 @@ def test_a_match_from_a_position_reads_back_and_its_deal_is_verified(name: str) 
     ("change", "sentence"),
     [
         ({"format_version": 1}, "says format 1, but what is in it is format 2"),
-        ({"position": None}, "position is not a text"),
+        ({"position": None}, "position is not a string"),
         ({"position": "seats: 9"}, "cannot be started: The position has 9 seats"),
-        ({"seats": 3}, "seats or options are not those of its position"),
+        ({"seats": 3}, "seats or options differ from those of its position"),
     ],
 )
 def test_a_bad_position_in_a_match_file_is_refused(change: dict[str, Any], sentence: str) -> None:

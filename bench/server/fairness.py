@@ -65,11 +65,11 @@ class Guest:
         body = {"game": GAMES[number % 2], "seats": seats, "start": True}
         return await self.post("/api/tables", body)
 
-    async def updates(self, table: str) -> AsyncIterator[Any]:
+    async def updates(self, table: str, query: str = "") -> AsyncIterator[Any]:
         """Open the stream of a table and yield its updates."""
         watching = self._connect()
         try:
-            stream = await watching.stream(f"/api/tables/{table}/stream")
+            stream = await watching.stream(f"/api/tables/{table}/stream{query}")
             buffer = b""
             while received := await stream.read(2**16):
                 buffer += received

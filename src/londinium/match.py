@@ -21,14 +21,14 @@ from londinium.game import CHANCE, GAMES, OVER, SPECTATOR, Game, Reason, State, 
 
 ANY_GAME_REASONS = {
     "game_over": "The game is over.",
-    "waiting_for_chance": "Chance has to deal first.",
+    "waiting_for_chance": "Please wait for the deal.",
     "no_such_seat": "There is no seat {seat} in this match.",
     "no_such_action": "There is no action {action} in this game.",
-    "not_your_turn": "It is not the turn of seat {seat} but of seat {turn}.",
+    "not_your_turn": "It is seat {turn}'s turn, not seat {seat}'s.",
     "nothing_to_undo": "There is no move to take back.",
-    "dealt_since": "A move after which something was dealt cannot be taken back.",
-    "not_your_move": "The last move is by seat {turn}, not by seat {seat}.",
-    "choices_revealed": "The choice that revealed everybody's choice cannot be taken back.",
+    "dealt_since": "Something has been dealt since, so the move cannot be taken back.",
+    "not_your_move": "The last move was seat {turn}'s, not seat {seat}'s.",
+    "choices_revealed": "Everyone's choice has been revealed, so it cannot be taken back.",
 }
 
 
@@ -96,7 +96,9 @@ class Match:
         game = find_game(game_or_name) if isinstance(game_or_name, str) else game_or_name
         record = game.parse_state(position) if isinstance(position, str) else position
         if getattr(record, "dtype", None) != game.state:
-            raise ValueError(f"A position of {game.title} is a text or one of its state records.")
+            raise ValueError(
+                f"A position of {game.title} is a text or one of the game's state records."
+            )
         game.check_state(record)
         match = cls(game, int(record["seats"]), game.options_of(record))
         match.position = game.show_state(record)
@@ -221,7 +223,7 @@ class Match:
             else:
                 self._do(move)
         if self._states.tobytes() != record:
-            raise ValueError("By these rules the moves lead to another position.")
+            raise ValueError("Under these rules, the moves lead to a different position.")
 
     def why_not_undo(self, seat: int | None = None, moves: int | None = None) -> Reason | None:
         """Return why move number `moves`, or the last, cannot be taken back, or None."""
@@ -239,6 +241,22 @@ class Match:
         if len(acting) > 1 and acting != self.acting_at(moves):
             return Reason("choices_revealed", {})
         return None
+
+    def last_move_of(self, seat: int) -> int | None:
+        """Return the number of a seat's last move, or None if it has not moved."""
+        numbers = reversed(range(len(self.moves)))
+        return next((number for number in numbers if self.moves[number].seat == seat), None)
+
+    def first_of_turn(self, move: int) -> int:
+        """Return the first move of the turn of a move: since then no other seat has moved."""
+        first, seat = move, self.moves[move].seat
+        for number in reversed(range(move)):
+            mover = self.moves[number].seat
+            if mover == seat:
+                first = number
+            elif mover != CHANCE:
+                break
+        return first
 
     @property
     def acting(self) -> list[int]:

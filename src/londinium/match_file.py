@@ -73,7 +73,7 @@ def from_json(data: Any) -> Match:
     match = _start(data)
     moves = data.get("moves")
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise BadMatchFile("The match file's moves are not a list of texts.")
+        raise BadMatchFile("The match file's moves are not a list of strings.")
     if any(len(move) > MAX_MOVE for move in moves):
         raise BadMatchFile(f"A move of the match file has more than {MAX_MOVE} characters.")
     for number, text in enumerate(moves, start=1):
@@ -84,9 +84,9 @@ def from_json(data: Any) -> Match:
     result = (match.scores, match.places) if match.is_over else (None, None)
     if (data.get("scores"), data.get("places")) != result:
         raise BadMatchFile(
-            "The match file's scores or places are not those of its moves."
+            "The match file's scores or places do not follow from its moves."
             if match.is_over
-            else "The match file has scores or places, but its match is not over."
+            else "The match file has scores or places, but its match is unfinished."
         )
     _seat_dealer(match, data.get("seed"))
     return match
@@ -118,7 +118,7 @@ def _check_format(data: dict[str, Any]) -> None:
             f"The match file says format {version}, but what is in it is format {_format_of(data)}."
         )
     if not isinstance(data.get("position", ""), str):
-        raise BadMatchFile("The match file's position is not a text.")
+        raise BadMatchFile("The match file's position is not a string.")
 
 
 def _start(data: dict[str, Any]) -> Match:
@@ -126,9 +126,7 @@ def _start(data: dict[str, Any]) -> Match:
         game = find_game(_cut(str(data.get("game"))))
         seats, options = data.get("seats"), data.get("options")
         if type(seats) is not int or not isinstance(options, dict):
-            raise BadMatchFile(
-                "The match file does not say how many seats and which options it has."
-            )
+            raise BadMatchFile("The match file does not give its number of seats and its options.")
         if data.get("rules_version") != game.rules_version:
             raise BadMatchFile(
                 f"The match was played by rules {_shown(data.get('rules_version'))} and this "
@@ -137,12 +135,14 @@ def _start(data: dict[str, Any]) -> Match:
         _check_options(options)
         missing = [option.name for option in game.options if option.name not in options]
         if missing:
-            raise BadMatchFile(f"The match file does not say its {', '.join(missing)}.")
+            raise BadMatchFile(f"The match file does not give its {', '.join(missing)}.")
         match = Match(game, seats, options)
         if "position" in data:
             match = Match.from_position(game, _check_position(data["position"]))
         if (match.seats, match.options) != (seats, game.settle_options(options)):
-            raise BadMatchFile("The match file's seats or options are not those of its position.")
+            raise BadMatchFile(
+                "The match file's seats or options differ from those of its position."
+            )
     except BadMatchFile:
         raise
     except ValueError as error:
@@ -188,7 +188,7 @@ def _contribution(data: Any, seats: int) -> Contribution:
     if type(one.seat) is not int or one.seat not in range(seats):
         raise ValueError("There is no such seat.")
     if not COMMITMENT.fullmatch(one.commitment):
-        raise ValueError("A commitment is of another form.")
+        raise ValueError("A commitment is malformed.")
     return one
 
 
@@ -197,7 +197,7 @@ def _revealed(text: str | None) -> bytes | None:
         return None
     revealed = bytes.fromhex(text)
     if len(revealed) != CONTRIBUTION_BYTES:
-        raise ValueError("A contribution is of another length.")
+        raise ValueError("A contribution has the wrong length.")
     return revealed
 
 
@@ -258,10 +258,10 @@ def verify(match: Match) -> str | None:
     if match.dealer is None:
         return "the seed is not revealed, so the deal cannot be verified."
     if match.commitment != commit(match.dealer.seed):
-        return "the seed is not the one that was committed to at the start."
+        return "the seed is not the one committed to at the start."
     for one in match.contributions:
         if not one.kept:
-            return f"the contribution of seat {one.seat} is not the one that it committed to."
+            return f"the contribution of seat {one.seat} is not the one it committed to."
     again = _start_again(match)
     for number, move in enumerate(match.moves, start=1):
         if len(again.moves) >= number:
@@ -281,7 +281,7 @@ def compare(match: Match, commitment: str | None, contributions: Mapping[int, st
     Of a seat one may have kept what it contributed, or what it committed to.
     """
     if commitment is not None and commitment.lower() != match.commitment:
-        return "the commitment is not the one that you kept."
+        return "the commitment is not the one you kept."
     of_file = {one.seat: one for one in match.contributions}
     for seat, text in contributions.items():
         one = of_file.get(seat)
@@ -289,9 +289,9 @@ def compare(match: Match, commitment: str | None, contributions: Mapping[int, st
             return f"seat {seat} has no contribution in it, but you kept one."
         if COMMITMENT.fullmatch(text.lower()):
             if text.lower() != one.commitment:
-                return f"the commitment of seat {seat} is not the one that you kept."
+                return f"the commitment of seat {seat} is not the one you kept."
         elif one.revealed is None:
             return f"the contribution of seat {seat} was left out."
         elif text.lower() != one.revealed.hex():
-            return f"the contribution of seat {seat} is not the one that you kept."
+            return f"the contribution of seat {seat} is not the one you kept."
     return None

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from math import prod
 from operator import itemgetter
+from struct import Struct
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -11,7 +13,8 @@ from numpy.typing import NDArray
 State = Any  # a numpy record; its fields are the game's own
 States = NDArray[Any]  # an array of records
 Fields = Mapping[str, Any]  # a record as plain Python values, by field
-Reader = Callable[[bytes], Any]  # reads a field of a record's bytes
+Unpack = Callable[[bytes], tuple[Any, ...]]  # returns all values in the bytes of a record
+Pick = Callable[[tuple[Any, ...]], tuple[Any, ...]]  # returns those of each field
 
 
 # Fields of a record, for the class that describes it. A number is Any to mypy, since compiled code
@@ -45,46 +48,51 @@ def as_dict(s: State) -> dict[str, Any]:
 def read_fields(s: State) -> Fields:
     """Return a record's fields for code that asks much of many: it is read at once and kept.
 
-    Numbers are Python's own, an array of bytes is `bytes`, one of two dimensions a list of those.
-    A field of the record itself takes 50 times as long to read.
+    Numbers are Python's own, an array of bytes is `bytes`, one of two dimensions a tuple of those.
+    Reading a field of the record itself takes 50 times as long.
     """
     return _read_fields(s.dtype, s.tobytes())
 
 
-@lru_cache(256)  # a position is asked for by each viewer, and again as the start of the next move
+@lru_cache(2048)  # a position is asked for by each viewer, and again as the start of the next move
 def _read_fields(dtype: np.dtype[Any], data: bytes) -> Fields:
-    names, read, others = _readers(dtype)
-    fields = dict(zip(names, read(data), strict=True))
-    for name, read_other in others:
-        fields[name] = read_other(data)
+    names, unpack, pick, tables = _reader(dtype)
+    fields = dict(zip(names, pick(unpack(data)), strict=True))
+    for name, width in tables:
+        flat = fields[name]
+        fields[name] = [flat[i : i + width] for i in range(0, len(flat), width)]
     return fields
 
 
 @lru_cache
-def _readers(dtype: np.dtype[Any]) -> tuple[list[str], Reader, list[tuple[str, Reader]]]:
-    """Return what reads all numbers and rows of bytes at once, and what reads each other field."""
+def _reader(dtype: np.dtype[Any]) -> tuple[list[str], Unpack, Pick, list[tuple[str, int]]]:
+    """Return the names of the fields and how to read them: all values, then those of each field.
+
+    The last part is the fields that are tables of numbers larger than bytes, and their width.
+    """
     assert dtype.fields is not None
-    places = {name: _place(*field[:2]) for name, field in dtype.fields.items()}
-    simple = {name: place for name, place in places.items() if place is not None}
-    others = [(name, _reader(*dtype.fields[name][:2])) for name in places if name not in simple]
-    return list(simple), itemgetter(*simple.values()), others
+    codes, places, count, end = ["@"], [], 0, 0
+    tables = []
+    for name, (kind, start, *_) in dtype.fields.items():
+        code, values = _code(kind)
+        codes += ["x" * (start - end), code]
+        places.append(count if kind.ndim == 0 or _is_row(kind) else slice(count, count + values))
+        count, end = count + values, start + kind.itemsize
+        if kind.base != np.uint8 and kind.ndim == 2:
+            tables.append((name, kind.shape[1]))
+    codes.append("x" * (dtype.itemsize - end))
+    return list(dtype.fields), Struct("".join(codes)).unpack, itemgetter(*places), tables
 
 
-def _place(kind: np.dtype[Any], start: int) -> int | slice | None:
-    """Return where the bytes of a record have a number or a row of bytes; None: it is neither."""
-    if kind.base != np.uint8 or kind.ndim > 1:
-        return None
-    return slice(start, start + kind.itemsize) if kind.ndim else start
+def _is_row(kind: np.dtype[Any]) -> bool:
+    """Return whether a field is one row of bytes, which is read as one value."""
+    return kind.base == np.uint8 and kind.ndim == 1
 
 
-def _reader(kind: np.dtype[Any], start: int) -> Reader:
-    """Return what reads rows of bytes, or numbers of more than a byte."""
-    end, shape = start + kind.itemsize, kind.shape
-    if kind.base == np.uint8 and len(shape) == 2:
-        width = shape[1]
-        rows = [slice(row, row + width) for row in range(start, end, width)]
-        return lambda data: [data[row] for row in rows]
-    letter: Any = kind.base.char
-    if not shape:
-        return lambda data: memoryview(data)[start:end].cast(letter)[0]
-    return lambda data: memoryview(data)[start:end].cast(letter, shape).tolist()
+def _code(kind: np.dtype[Any]) -> tuple[str, int]:
+    """Return how `struct` reads a field, and how many values that gives."""
+    if kind.base == np.uint8 and kind.ndim:
+        rows = prod(kind.shape[:-1])
+        return f"{kind.shape[-1]}s" * rows, rows
+    values = prod(kind.shape)
+    return f"{values}{kind.base.char}", values

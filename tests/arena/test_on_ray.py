@@ -92,7 +92,7 @@ def test_a_machine_with_other_bots_is_refused(
 ) -> None:
     monkeypatch.setattr(on_ray, "digest_of_code", lambda: "other")
     with pytest.raises(
-        ValueError, match=r"^A machine of the Ray cluster has another version of Londinium.$"
+        ValueError, match=r"^A machine in the Ray cluster runs a different version of Londinium.$"
     ):
         run(TOURNAMENT, ray=cluster.address)
 

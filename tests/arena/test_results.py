@@ -101,10 +101,10 @@ def test_more_matches_go_on_and_fewer_use_a_part(file: Path, played: list[int]) 
 @pytest.mark.parametrize(
     ("other", "sentence"),
     [
-        ({"seed": 6}, "is of another tournament, with seed 5 and not 6; name another file."),
-        ({"players": ("greedy", "random")}, "is of another tournament, with players"),
-        ({"seats": 3}, "is of another tournament, with seats"),
-        ({"ladder": True}, "is of another tournament, with ladder"),
+        ({"seed": 6}, "is from another tournament, with seed 5 and not 6; name another file."),
+        ({"players": ("greedy", "random")}, "is from another tournament, with players"),
+        ({"seats": 3}, "is from another tournament, with seats"),
+        ({"ladder": True}, "is from another tournament, with ladder"),
     ],
 )
 def test_the_file_of_another_tournament_is_refused(
@@ -123,7 +123,7 @@ def test_the_file_of_another_tournament_is_refused(
 
 def test_results_of_other_bots_are_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "digest_of_code", lambda: "other")
-    with pytest.raises(results.BadResultFile, match="was played by other rules or bots"):
+    with pytest.raises(results.BadResultFile, match="was played with other rules or bots"):
         run(TOURNAMENT, file)
 
 

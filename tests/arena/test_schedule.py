@@ -78,7 +78,7 @@ def test_line_ups_are_filled_chosen_or_climb_a_ladder(
     [
         ({"game": "chess"}, "There is no game 'chess'"),
         ({"seats": 5}, "is for 2 to 4 players, not 5."),
-        ({"matches": 0}, "A tournament takes at least one match, not 0."),
+        ({"matches": 0}, "A tournament needs at least one match, not 0."),
         ({"players": ()}, "at least two different players, not: none."),
         ({"players": ("random",)}, "at least two different players, not: random."),
         ({"players": ("random", "random")}, "different players, not: random, random."),

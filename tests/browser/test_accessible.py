@@ -242,7 +242,7 @@ def replay(page: Page) -> None:
 @pytest.mark.parametrize(
     ("open", "size"),
     [
-        *((one, PHONE) for one in (read, rules, keys, leave, more, log, chat, hint, replay)),
+        *((one, PHONE) for one in (read, rules, leave, more, log, chat, hint, replay)),
         *((one, DESKTOP) for one in (more, log, hint)),
     ],
 )

@@ -29,7 +29,7 @@ def test_sessions_are_shown_and_ended(new_page: NewPage) -> None:
     assert phone.call_api("GET", "me") is None
     sessions.get_by_role("button", name="Log out everywhere").click()
     sessions.get_by_role("button", name="Log out on all devices").click()
-    expect(laptop.page.get_by_text("Nobody needs an account here.")).to_be_visible()
+    expect(laptop.page.get_by_text("You don't need an account.")).to_be_visible()
     assert laptop.call_api("GET", "me") is None
 
 

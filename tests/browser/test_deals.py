@@ -22,7 +22,7 @@ from tests.browser.table_page import (
 )
 
 NOTICES = {
-    "en-GB": "This table replays the deal of another match",
+    "en-GB": "This table replays the deal of another game",
     "it-IT": "Questo tavolo ripete la distribuzione di un'altra partita",
     "fr-FR": "Cette table rejoue la donne d'une autre partie",
     "pl-PL": "Ten stół powtarza rozdanie innej partii",
@@ -124,7 +124,7 @@ def test_a_contribution_that_was_left_out_is_told(new_page: NewPage) -> None:
     page.goto(f"/table/{table}")
     board(page).wait_for()
     press_more(page, "The deal")
-    expect(page.get_by_text("What your browser chose is not in this deal")).to_be_visible()
+    expect(page.get_by_text("secret is not part of this deal")).to_be_visible()
 
 
 def revealed(guest: Guest, table: str) -> Any:

@@ -16,6 +16,7 @@ from tests.browser.table_page import (
     become_guest,
     board,
     call_api,
+    log_of,
     play,
     sit_alone,
 )
@@ -90,6 +91,7 @@ def test_another_language_is_spoken_at_once_and_kept(new_page: NewPage) -> None:
 def test_another_language_is_spoken_at_once_at_a_table(page: Page, game: str) -> None:
     player = sit_alone(page, game, "easy")
     play(player, 2)
+    log_of(page)
     switch = page.get_by_role("banner").get_by_role("combobox")
     for language in ("it", "fr", "pl", "en"):
         switch.select_option(language)
@@ -163,7 +165,7 @@ def test_a_game_is_played_in_words(new_page: NewPage, language: str, game: str) 
     tools.get_by_role("button", name=table["hint"], exact=True).click()
     expect(page.get_by_role("region", name=table["hints"])).to_be_visible()
     assert missing_texts(page) == []
-    page.get_by_role("tab", name=table["chat"]).click()
+    tools.get_by_role("button", name=table["chat"], exact=True).click()
     assert missing_texts(page) == []
 
 

@@ -20,6 +20,7 @@ from tests.browser.table_page import (
     call_api,
     fits,
     log_of,
+    open_tab,
     play,
     play_in_turn,
     sit_alone,
@@ -122,7 +123,8 @@ def test_a_move_is_undone_and_the_chat_works(new_page: NewPage) -> None:
     tool(ann.page, "Undo").click()
     expect(log_of(ann.page)).to_contain_text("You took a move back.")
     expect(ann.page.get_by_role("button", name="Keep both")).to_be_enabled()
-    ann.page.get_by_role("tab", name="Chat").click()
+    log_of(ben.page)
+    open_tab(ann.page, "Chat")
     ann.page.get_by_label("Write to the other players").fill("Hello!")
     ann.page.get_by_role("button", name="Send").click()
     expect(ben.page.get_by_role("tab", name="Chat")).to_contain_text("1 new message")

@@ -36,5 +36,5 @@ def test_a_take_back_over_a_reveal_is_refused_while_the_other_is_away(
     version = ann.fetch_update()["position"]["moves"]
     Guest(ben.page).call_api("DELETE", f"tables/{ann.table}/seats")
     press_more(ann.page, "Ask to take back my last move")
-    expect(ann.page.get_by_text("somebody who has to agree is away").first).to_be_visible()
+    expect(ann.page.get_by_text("somebody who must agree is away").first).to_be_visible()
     assert ann.fetch_update()["position"]["moves"] >= version

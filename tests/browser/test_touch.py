@@ -29,31 +29,30 @@ def sit_with_a_bot(page: Page, game: str) -> Player:
     return player
 
 
-def touch_a_move(page: Page, game: str) -> None:
-    """Touch what makes the first move of a game."""
-    if game == TICKET_TO_RIDE:
-        page.get_by_role("button", name="Keep both").tap()
-    else:
-        page.get_by_role("region", name="Your cards").first.locator("ul button").first.tap()
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_move_is_made_once_it_is_confirmed(telephone: Page, game: str) -> None:
-    player = sit_with_a_bot(telephone, game)
+def test_a_move_is_made_once_it_is_confirmed(telephone: Page) -> None:
+    player = sit_with_a_bot(telephone, TICKET_TO_RIDE)
     assert not has_chosen(player)
     bar = telephone.get_by_role("group", name="Confirm your move")
     expect(bar).to_have_count(0)
-    touch_a_move(telephone, game)
+    both = telephone.get_by_role("button", name="Keep both")
+    both.tap()
     expect(bar).to_be_in_viewport()
-    expect(bar).to_contain_text("Keep both tickets" if game == TICKET_TO_RIDE else "Play")
+    expect(bar).to_contain_text("Keep both tickets")
     assert fits(telephone)
     bar.get_by_role("button", name="Cancel").tap()
     expect(bar).to_have_count(0)
     assert not has_chosen(player)
-    touch_a_move(telephone, game)
+    both.tap()
     bar.get_by_role("button", name="Confirm").tap()
     expect(bar).to_have_count(0)
     eventually(lambda: has_chosen(player), "the move is made")
+
+
+def test_a_card_that_can_still_be_changed_is_chosen_at_once(telephone: Page) -> None:
+    player = sit_with_a_bot(telephone, OLD_LONDON_BRIDGE)
+    telephone.get_by_role("region", name="Your cards").first.locator("ul button").first.tap()
+    eventually(lambda: has_chosen(player), "the card is chosen")
+    expect(telephone.get_by_role("group", name="Confirm your move")).to_have_count(0)
 
 
 def has_chosen(player: Player) -> bool:

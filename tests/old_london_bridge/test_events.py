@@ -243,10 +243,10 @@ def test_hands_can_be_followed_by_the_events(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_what_an_open_tile_would_be_is_what_it_becomes(seats: int) -> None:
-    """B5.12 to B5.15: the view tells before the placement what it may replace and its strength."""
+    """B5.12 to B5.20: the view tells before the placement what it may replace and what it gives."""
     rng = new_rng("prospect", seats)
     match = Match.new(NAME, seats, 2)
-    replaced = 0
+    replaced, given = 0, Counter[str]()
     while not match.is_over:
         seat, before = match.to_move, match.view(match.to_move)
         match.play(random_action(match, seat, rng))
@@ -258,12 +258,34 @@ def test_what_an_open_tile_would_be_is_what_it_becomes(seats: int) -> None:
         if match.view(seat)["phase"] == "replace":
             legal = {match.game.show_action(action) for action in match.legal()}
             assert legal == {f"replace {number}" for number in stack["replaces"]}
+            assert match.view(seat)["replacing"] == stack
+            assert all(match.view(other)["replacing"] is None for other in {*range(seats)} - {seat})
             match.play(random_action(match, seat, rng))
             replaced += 1
         built = next(e for e in match.events(seat, since - 1) if e["event"] == "build")
         assert built["strength"] in (stack["strengths"] or [None])
         assert (built["replaced"] is not None) == bool(stack["replaces"])
+        old = built["replaced"] and stack["replaces"].index(built["replaced"]["number"])
+        effect = effect_of(match, seat, since)
+        assert stack["effects"][old or 0] == effect
+        given.update(effect)
     assert replaced
+    assert all(given.values()), given
+
+
+def effect_of(match: Match, seat: int, since: int) -> dict[str, int]:
+    """Return what a building gave that was placed by a move or by the choice that followed."""
+    after = match.view(seat)
+    events = [event for event in match.events(seat, since - 1) if event.get("seat") == seat]
+    tracks = [event for event in events if event["event"] in ("chapel", "gate")]
+    shop = [event for event in events if event.get("for") == "shop"]
+    taken = sum(event["event"] == "take_tile" for event in events)
+    return {
+        "steps": sum(event["to"] - event["from"] for event in tracks),
+        "money": sum(event["money"] for event in tracks + shop),
+        "tiles": taken + (after["due"] if after["phase"] == "take tile" else 0),
+        "cards": after["due"] if after["phase"] == "take cards" else 0,
+    }
 
 
 def test_nothing_more_is_offered_to_a_full_bridge() -> None:

@@ -13,6 +13,7 @@ from londinium.game import SPECTATOR
 from londinium.rng import Rng, below
 from londinium.server.http.request_models import LAST_SEAT
 from londinium.server.tables import serialization
+from londinium.server.tables.commands import may_undo
 from londinium.server.tables.live_table import LiveTable
 from londinium.server.tables.table import Table
 from tests.server.in_process_server import Visitor, new_client_id
@@ -139,6 +140,7 @@ def _looks(truth: Table, mine: dict[str, Any], rng: Rng) -> list[Request]:
         Request("GET", path, mine),
         *(Request("GET", path, mine | {"since": version}) for version in since),
         *(Request("GET", f"{path}/replay", mine | {"at": moves}) for moves in at),
+        *(Request("GET", f"{path}/decisions/{number}", mine) for number in at),
         Request("GET", f"{path}/log", mine),
         *(Request("GET", f"{path}/why", mine | {"action": action}) for action in _any(truth, rng)),
         Request("GET", f"{path}/chart"),
@@ -157,6 +159,7 @@ def _as_others(truth: Table, seats: list[int], rng: Rng) -> list[Request]:
     for seat in seats[:1]:
         requests.append(Request("GET", f"{path}/log", {"seat": seat}))
         requests.append(Request("GET", f"{path}/replay", {"seat": seat, "at": at}))
+        requests.append(Request("GET", f"{path}/decisions/{at}", {"seat": seat}))
     return requests
 
 
@@ -175,7 +178,7 @@ def _moves(truth: Table, me: LeakChecker, mine: dict[str, Any], rng: Rng) -> lis
     for strange in (0, version + 1):
         requests.append(_act(f"{path}/moves", mine, action=actions[0], version=strange))
         requests.append(_act(f"{path}/undo", mine, version=strange))
-    if match.why_not_undo(me.sees_as) is not None:
+    if not mine or not may_undo(truth, match, me.sees_as):
         requests.append(_act(f"{path}/undo", mine, version=version, whole_turn=True))
     return requests
 

@@ -54,6 +54,14 @@ class Played:
         self.seeds.append(update["table"]["seed"])
         return update
 
+    async def decision(self, number: int, seat: int | None) -> Any:
+        """Return the match after some decisions, as nobody is shown the view of a seat."""
+        query = {} if seat is None else {"seat": seat}
+        path = f"/api/tables/{self.id}/decisions/{number}"
+        answer = await self.nobody.client.get(path, params=query)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
     async def replay(self, at: int, seat: int | None) -> Any:
         """Return the match after some moves, as nobody is shown the view of a seat."""
         query = {"at": at} if seat is None else {"at": at, "seat": seat}
@@ -116,6 +124,22 @@ async def finish(running: InProcessServer, table: str, *people: Visitor) -> None
     assert (await people[0].look(table))["table"]["status"] == "over"
 
 
+async def decided(played: Played, seat: int | None) -> list[Any]:
+    """Return what all decisions led to, and what was dealt before; each is by the seat it names."""
+    first = await played.decision(0, seat)
+    assert (first["by"], first["events"]) == (None, [])
+    dealt = [(await played.replay(at, seat))["events"] for at in range(first["moves"] + 1)]
+    told, before = [event for step in dealt for event in step], first
+    for number in range(1, first["of"] + 1):
+        after = await played.decision(number, seat)
+        replayed = await played.replay(after["moves"], seat)
+        assert after["view"] == replayed["view"]
+        assert after["view"]["seats"] > after["by"] >= 0
+        assert after["moves"] > before["moves"]
+        told, before = told + after["events"], after
+    return told
+
+
 @pytest.mark.parametrize("game", [TTR, OLB])
 @async_test
 async def test_a_match_can_be_seen_again_as_each_saw_it(url: str, game: str) -> None:
@@ -135,6 +159,7 @@ async def test_a_match_can_be_seen_again_as_each_saw_it(url: str, game: str) -> 
             assert log["events"] == [event for step in steps for event in step]
             assert log["at"] == [at for at, step in enumerate(steps) for _ in step]
             assert all(event["text"] for event in log["events"])
+            assert await decided(played, seat) == [event for step in steps[1:] for event in step]
         if game == TTR:  # where cards are drawn face down
             assert (await played.log(0)) != (await played.log(1))
 

@@ -104,7 +104,7 @@ async def test_a_snapshot_that_is_not_usable_is_made_again_from_the_journal(
             running.server.live_tables.tables.clear()
             assert await ann.look(table) == before, what
             logged = [record.message for record in caplog.records]
-            assert logged == ["a snapshot is not usable"], what
+            assert logged == ["a snapshot cannot be used"], what
             assert (await read_snapshot(store, table))[0] == before["version"], what
             loaded = await store.load(table)
             assert loaded is not None

@@ -53,7 +53,7 @@ async def test_why_says_why_not(url: str) -> None:
         assert answer == {"code": None, "values": {}, "text": ""}
         answer = await get(ann, f"/api/tables/{table}/why", action=0)
         assert answer["code"] == "choose_tickets_first"
-        assert answer["text"] == "Choose which tickets to keep first."
+        assert answer["text"] == "First choose which tickets to keep."
         refused = await nobody.client.get(f"/api/tables/{table}/why", params={"action": 0})
         assert error_of(refused) == (403, "not_seated")
 

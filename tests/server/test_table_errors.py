@@ -207,6 +207,12 @@ async def replay_beyond_the_end(s: Stage) -> httpx.Response:
     return await s.ann.client.get(f"/api/tables/{table}/replay", params={"at": 9999})
 
 
+async def decision_beyond_the_end(s: Stage) -> httpx.Response:
+    table = await s.over()
+    await s.remember()
+    return await s.ann.client.get(f"/api/tables/{table}/decisions/9999")
+
+
 async def same_deal_of_another_game(s: Stage) -> httpx.Response:
     body = {"game": OLB, "seats": ["me", "easy"], "same_deal_of": await s.over()}
     await s.remember()
@@ -378,6 +384,7 @@ ERRORS: list[tuple[int, str, Ask]] = [
     (422, "invalid", lambda s: put(s.ann, s.open, "commitment", "c" * 65)),
     (422, "invalid", lambda s: put(s.ann, s.open, "contribution", "c" * 31)),
     (422, "no_such_move", replay_beyond_the_end),
+    (422, "no_such_decision", decision_beyond_the_end),
     (422, "bad_match_file", ask("ann", "POST", "/api/matches", json={"format": "chess"})),
     (503, "busy", move_while_all_others_do),
     (422, "invalid", post("ben", "playing", "moves", **SEATED)),

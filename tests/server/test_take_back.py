@@ -189,3 +189,64 @@ def test_at_a_table_without_other_people_anything_is_taken_back(others: list[Sea
         journal.enter(play(seat, running(journal.table).legal(seat)[0]))
     journal.enter(draw_blind(journal.table))
     assert isinstance(commands.ask_take_back(journal.table, "ann", 0), GoBack)
+
+
+def against_a_bot() -> Journal:
+    """Ann has chosen her tickets and drawn a card; the bot has chosen, too."""
+    journal = Journal(Seat(occupant=ANN), Seat(bot="easy"))
+    journal.enter(commands.start(journal.table, "ann"))
+    for seat in (0, 1):
+        choice = running(journal.table).legal(seat)[0]
+        journal.enter(commands.play(journal.table, running(journal.table), seat, choice))
+    journal.enter(draw_blind(journal.table))
+    return journal
+
+
+def test_against_bots_alone_undo_goes_back_over_what_was_revealed() -> None:
+    journal = against_a_bot()
+    table, match = journal.table, running(journal.table)
+    assert can_undo(table)
+    journal.enter(commands.undo(table, "ann", table.version, whole_turn=False))
+    assert match.why_not(match.game.parse_action("draw deck"), 0) is None
+    assert can_undo(table)
+    journal.enter(commands.undo(table, "ann", table.version, whole_turn=False))
+    assert table.waited_for == [0, 1], "the choice of tickets is open again"
+    assert not can_undo(table)
+    code = code_of(lambda: commands.undo(table, "ann", table.version, whole_turn=False))
+    assert code == "illegal"
+
+
+def can_undo(table: Table) -> bool:
+    return bool(view.update(table, view.viewer_of(table, "ann"))["position"]["can_undo"])
+
+
+def test_a_whole_turn_against_bots_is_taken_back_over_its_cards() -> None:
+    journal = against_a_bot()
+    table = journal.table
+    before = table.moves
+    journal.enter(draw_blind(table))
+    assert table.waited_for == [1]
+    journal.enter(commands.undo(table, "ann", table.version, whole_turn=True))
+    assert table.waited_for == [0]
+    assert table.moves < before
+
+
+def test_what_bots_do_meanwhile_makes_no_undo_stale_but_what_one_has_undone_does() -> None:
+    journal = against_a_bot()
+    table = journal.table
+    journal.enter(draw_blind(table))
+    seen = table.version
+    action = running(table).legal(1)[0]
+    journal.enter(commands.play(table, running(table), 1, action))
+    journal.enter(commands.undo(table, "ann", seen, whole_turn=False))
+    assert table.waited_for == [0]
+    assert code_of(lambda: commands.undo(table, "ann", seen, whole_turn=False)) == "stale"
+    code = code_of(lambda: commands.undo(table, "ann", table.version + 1, whole_turn=False))
+    assert code == "no_such_version"
+
+
+def test_a_bot_that_plays_for_somebody_who_left_does_not_make_undo_free() -> None:
+    journal = on_turn()
+    journal.enter(draw_blind(journal.table))
+    journal.enter(commands.leave(journal.table, "ben"))
+    assert not can_undo(journal.table)

@@ -51,17 +51,41 @@ async def reopened(url: str) -> AsyncIterator[tuple[InProcessServer, dict[str, V
         yield running, visitors
 
 
+def without_wording(shown: Any) -> Any:
+    """Return what is shown without the sentences for events and prompts, which may be reworded."""
+    if isinstance(shown, list):
+        return [without_wording(part) for part in shown]
+    if not isinstance(shown, dict):
+        return shown
+    is_said = "event" in shown or "phase" in shown
+    return {
+        name: without_wording(part)
+        for name, part in shown.items()
+        if not (is_said and name == "text")
+    }
+
+
 async def shown_to(who: Visitor, table: str, since: int) -> Any:
     """Return the update of a table without the time, and without what was not shown then."""
     update = await who.look(table, since=since)
     del update["now"]
     assert update["table"].pop("contributions") == []
+    if update["position"] and "prospects" in update["position"]["view"]:
+        forget_effects(update["position"]["view"])
     if update["table"]["take_back"]:
         assert update["table"]["take_back"].pop("waited_for")
     if update["table"]["status"] == "open":
         assert len(update["table"]["commitment"]) == 64
         update["table"]["commitment"] = None
     return update
+
+
+def forget_effects(view: dict[str, Any]) -> None:
+    """Remove what the view of Old London Bridge did not tell of buildings."""
+    del view["replacing"]
+    for prospect in (view["prospects"] or {}).values():
+        if prospect:
+            assert len(prospect.pop("effects")) == max(1, len(prospect["replaces"]))
 
 
 @async_test
@@ -71,10 +95,12 @@ async def test_everybody_is_shown_what_they_were_shown_then(url: str) -> None:
             for label, table in TABLES.items():
                 before = SHOWN["updates"][f"{name} {label}"]
                 since = max(0, before["version"] - 6)
-                assert await shown_to(who, table, since) == before, (name, label)
+                now = await shown_to(who, table, since)
+                assert without_wording(now) == without_wording(before), (name, label)
         for label, log in SHOWN["logs"].items():
             answer = await visitors["nobody"].client.get(f"/api/tables/{TABLES[label]}/log")
-            assert (answer.json() if answer.status_code == 200 else None) == log, label
+            now = answer.json() if answer.status_code == 200 else None
+            assert without_wording(now) == without_wording(log), label
 
 
 @async_test

@@ -169,6 +169,10 @@ async def test_with_sqlite_there_is_nobody_to_notify(tmp_path: object) -> None:
             PresenceChanged("oak", "w2", 0, frozenset({"bob", "ada"})),
             "w1 presence oak w2 0 ada bob",
         ),
+        (
+            PresenceChanged("oak", "w2", 1, frozenset({"ada"}), "fast"),
+            "w1 presence oak w2 1 ada pace:fast",
+        ),
         (PersonChanged("ada"), "w1 person ada"),
         (TokenChanged("key"), "w1 token key"),
     ],

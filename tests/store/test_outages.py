@@ -67,7 +67,7 @@ async def test_an_sqlite_file_that_another_program_keeps_locked_is_an_outage(
         set_pragma(store, "busy_timeout = 10")
         other = sqlite3.connect(file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(DatabaseOutage, match="does not answer"):
+        with pytest.raises(DatabaseOutage, match="is not responding"):
             await make_table(store)
         other.execute("COMMIT")
         other.close()

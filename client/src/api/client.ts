@@ -18,7 +18,7 @@ export type Pace = TableView["pace"];
 export type Me = Schemas["Me"];
 export type Hints = Schemas["Hints"];
 export type Why = Schemas["Why"];
-export type Replay = Schemas["Replay"];
+export type Decision = Schemas["Decision"];
 export type Log = Schemas["Log"];
 export type Chart = Schemas["Chart"];
 export type SessionShown = Schemas["SessionShown"];
@@ -132,8 +132,8 @@ export const api = {
     request<Hints>("POST", `/tables/${id}/hints${query({ seat })}`),
   why: (id: string, action: number, seat: number | null) =>
     request<Why>("GET", `/tables/${id}/why${query({ action, seat })}`),
-  replay: (id: string, at: number, seat: number | null) =>
-    request<Replay>("GET", `/tables/${id}/replay${query({ at, seat })}`),
+  decision: (id: string, number: number, seat: number | null) =>
+    request<Decision>("GET", `/tables/${id}/decisions/${number}${query({ seat })}`),
   log: (id: string, seat: number | null) =>
     request<Log>("GET", `/tables/${id}/log${query({ seat })}`),
   chart: (id: string) => request<Chart>("GET", `/tables/${id}/chart`),

@@ -1,9 +1,11 @@
 /** A subscription to a table: its newest update, who is present, the state of the connection. */
 
+import { settings } from "../lib/settings.svelte";
 import { api, newRequestId, Refused, Unreachable, type News, type Update } from "./client";
 
 export type Connection = "connecting" | "live" | "lost";
 const LONGEST_WAIT = 10_000; // ms between attempts to reconnect
+const FIRST_WAIT = 500; // and before the first
 const TRIES = 4; // attempts to post a move
 
 export class LiveTable {
@@ -16,7 +18,7 @@ export class LiveTable {
 
   #source: EventSource | null = null;
   #timer = 0;
-  #delay = 500;
+  #delay = FIRST_WAIT;
   #viewer: number | null = null;
   #listeners = new Set<(news: News[], update: Update) => void>();
 
@@ -33,15 +35,17 @@ export class LiveTable {
     this.close();
     this.#viewer = viewer;
     this.connection = "connecting";
+    addEventListener("online", this.#online);
     const params = new URLSearchParams();
     if (viewer !== null) params.set("seat", String(viewer));
     if (this.update && this.update.you.seat === viewer)
       params.set("since", String(this.update.version));
+    params.set("bots", settings.bots);
     const source = new EventSource(`/api/tables/${this.id}/stream?${params.toString()}`);
     this.#source = source;
     source.addEventListener("open", () => {
       this.connection = "live";
-      this.#delay = 500;
+      this.#delay = FIRST_WAIT;
     });
     source.addEventListener("update", (event: MessageEvent<string>) =>
       this.apply(JSON.parse(event.data) as Update),
@@ -50,6 +54,16 @@ export class LiveTable {
       this.present = JSON.parse(event.data) as typeof this.present;
     });
     source.addEventListener("error", () => this.#retryLater());
+  }
+
+  /** Connect again: a request has failed, and a stream may not notice that it is cut. */
+  reconnect(): void {
+    if (this.#source && this.connection !== "lost") this.#retryLater();
+  }
+
+  /** Subscribe again, since the user wishes another pace of the bots. */
+  reopen(): void {
+    if (this.#source) this.open(this.#viewer);
   }
 
   /** Reconnect later; on some errors the browser would not. */
@@ -100,7 +114,16 @@ export class LiveTable {
     }
   }
 
+  /** Do not wait any longer when the browser knows that it is online again. */
+  #online = (): void => {
+    if (this.connection !== "lost") return;
+    clearTimeout(this.#timer);
+    this.#delay = FIRST_WAIT;
+    void this.#reconnect();
+  };
+
   close(): void {
+    removeEventListener("online", this.#online);
     clearTimeout(this.#timer);
     this.#source?.close();
     this.#source = null;

@@ -12,6 +12,7 @@
  */
 
 import type { Component } from "svelte";
+import type { Sound } from "../sound/sounds";
 
 /** A game's own view, as the server sends it to the viewer. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -71,6 +72,8 @@ export interface GameProps extends TextContext {
   hinted: number[];
   /** Whether all of the table has to fit into the box that it is given, without scrolling. */
   filled: boolean;
+  /** The action that waits to be confirmed: the board shows what it would do. */
+  unconfirmed: number | null;
 }
 
 /** A piece on its way from one spot to another, for the motion layer. */
@@ -147,7 +150,10 @@ export interface GameClient {
   sayPrompt: (phase: string, view: View, context: TextContext, text: string) => string;
   /** What one waits for, when others are asked. */
   sayWaiting: (phase: string, view: View, waitedFor: number[], context: TextContext) => string;
+  /** A move, with what it would do by the view, if it is one of the present position. */
   sayMove: (move: Move, context: TextContext, text: string, view: View) => string;
+  /** Whether a move is asked for once more, where the settings say so; all are, without it. */
+  isIrreversible?: (move: Move) => boolean;
   /** What happened, for the log; null if it is not worth a line. */
   sayEvent: (event: GameEvent, context: TextContext) => string | null;
   sayReason: (
@@ -162,6 +168,8 @@ export interface GameClient {
   spots?: (event: GameEvent) => string[];
   /** What moves when an event happens. */
   flights?: (event: GameEvent, context: TextContext) => Flight[];
+  /** What is heard when an event happens. */
+  sounds?: (event: GameEvent) => Sound | null;
   /** A row for each category, a value for each seat; the last is the total. Empty if unknown. */
   scoreSheet: (view: View) => { label: string; values: (number | null)[] }[];
   /** A total of the score sheet in words: points, or pounds. */

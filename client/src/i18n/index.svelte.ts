@@ -101,6 +101,10 @@ export function list(parts: string[]): string {
   return new Intl.ListFormat(currentLanguage, { type: "conjunction" }).format(parts);
 }
 
+/** Join clauses with semicolons; French has a narrow no-break space before them. */
+export const clauses = (parts: string[]): string =>
+  parts.join(language === "fr" ? "\u202f; " : "; ");
+
 function parts(key: string): [string, string] {
   const [namespace = "", name = ""] = key.split(".", 2);
   return [namespace, name];

@@ -5,6 +5,8 @@ export type Language = (typeof LANGUAGES)[number];
 export type Theme = "system" | "light" | "dark";
 export type Speed = "off" | "slow" | "normal" | "fast";
 export type Confirm = "touch" | "always" | "never";
+/** How long bots wait before they move; the server knows the same words. */
+export type BotPace = "humane" | "fast" | "at_once";
 
 export interface Settings {
   language: Language;
@@ -13,8 +15,15 @@ export interface Settings {
   symbols: boolean;
   /** How fast pieces move. */
   speed: Speed;
-  /** When a move must be confirmed. */
+  /** When an irreversible move must be confirmed. */
   confirm: Confirm;
+  bots: BotPace;
+  /** Whether there is sound; null: as the system's wish for less motion suggests. */
+  sound: boolean | null;
+  /** How loud it is, from 0 to 100. */
+  volume: number;
+  /** Whether there is sound while the page is in the background. */
+  background: boolean;
   /** The last game that was started, as the default for the next; the name is empty at first. */
   last: { game: string; opponents: number; level: string };
 }
@@ -37,6 +46,10 @@ function defaults(): Settings {
     symbols: true,
     speed: "normal",
     confirm: "touch",
+    bots: "humane",
+    sound: null,
+    volume: 50,
+    background: false,
     last: { game: "", opponents: 2, level: "medium" },
   };
 }

@@ -1,38 +1,36 @@
-/** The state of a replay: which move, as which viewer, step by step or running. */
+/** The state of a replay: after which decision, as which viewer, step by step or running. */
 
-import type { Replay } from "../api/client";
+import type { Decision } from "../api/client";
 
 const DELAY = 80; // ms after the last movement of the slider
-const MOST_SKIPPED = 30; // moves without events
 
-type FetchReplay = (at: number, viewer: number | null) => Promise<Replay>;
+type FetchDecision = (number: number, viewer: number | null) => Promise<Decision>;
 
 export class ReplayState {
+  /** How many decisions have been made in the position shown. */
   at = $state(0);
   of = $state(0);
   viewer: number | null = $state(null);
-  shown: Replay | null = $state.raw(null);
+  shown: Decision | null = $state.raw(null);
   running = $state(false);
   problem: unknown = $state.raw(null);
-  #known = new Map<string, Promise<Replay>>();
+  #known = new Map<string, Promise<Decision>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wanted = 0;
 
-  /** `hasEvents` tells whether a move is worth a stop; `beforeStep` is called before each step. */
+  /** `beforeStep` is called before each step forward. */
   constructor(
-    private readonly fetchReplay: FetchReplay,
-    private readonly hasEvents: (replay: Replay) => boolean,
-    private readonly beforeStep: (replay: Replay) => void,
+    private readonly fetchDecision: FetchDecision,
+    private readonly beforeStep: (decision: Decision) => void,
   ) {}
 
-  /** Begin after the last of `of` moves, or elsewhere. */
-  begin(of: number, viewer: number | null, at: number = of): void {
-    this.of = of;
+  /** Begin before the first decision. */
+  begin(viewer: number | null): void {
     this.viewer = viewer;
-    void this.#show(at);
+    void this.#show(0);
   }
 
-  /** Go to a move, after a short delay. */
+  /** Go to a decision, after a short delay. */
   seek(at: number): void {
     this.stop();
     this.at = at;
@@ -46,16 +44,10 @@ export class ReplayState {
     void this.#show(this.at);
   }
 
-  /** Go forward or back to the next move that has events. */
+  /** Go forward or back by one decision. */
   async step(by: 1 | -1): Promise<void> {
-    const request = this.#startRequest();
-    let at = this.at;
-    for (let n = 0; n < MOST_SKIPPED; n++) {
-      at = Math.min(this.of, Math.max(0, at + by));
-      const replay = await this.#find(at);
-      if (request !== this.#wanted || !replay) return;
-      if (at === 0 || at === this.of || this.hasEvents(replay)) break;
-    }
+    const at = this.at + by;
+    if (at < 0 || at > this.of) return;
     await this.#show(at, by === 1);
     if (at < this.of) void this.#find(at + 1);
   }
@@ -76,30 +68,25 @@ export class ReplayState {
     this.running = false;
   }
 
-  /** Cancel earlier requests, also a delayed one; return the number of the new one. */
-  #startRequest(): number {
-    clearTimeout(this.#timer);
-    return ++this.#wanted;
-  }
-
   async #show(at: number, isAnimated = false): Promise<void> {
-    const request = this.#startRequest();
+    clearTimeout(this.#timer);
+    const request = ++this.#wanted;
     this.at = at;
-    const replay = await this.#find(at);
-    if (request !== this.#wanted || !replay) return;
-    if (isAnimated) this.beforeStep(replay);
-    this.shown = replay;
-    this.of = Math.max(this.of, replay.of);
+    const decision = await this.#find(at);
+    if (request !== this.#wanted || !decision) return;
+    if (isAnimated) this.beforeStep(decision);
+    this.shown = decision;
+    this.of = Math.max(this.of, decision.of);
   }
 
-  async #find(at: number): Promise<Replay | null> {
+  async #find(at: number): Promise<Decision | null> {
     const key = `${at} ${this.viewer ?? ""}`;
     let found = this.#known.get(key);
-    if (!found) this.#known.set(key, (found = this.fetchReplay(at, this.viewer)));
+    if (!found) this.#known.set(key, (found = this.fetchDecision(at, this.viewer)));
     try {
-      const replay = await found;
+      const decision = await found;
       this.problem = null;
-      return replay;
+      return decision;
     } catch (error) {
       this.#known.delete(key);
       this.problem = error;

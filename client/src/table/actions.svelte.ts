@@ -14,6 +14,7 @@ export class PlayerActions {
   busy = $state(false);
   /** Whether that takes long. */
   slow = $state(false);
+  #undoing = $state(false);
   #unconfirmed: number | null = $state(null);
   /** The text of the last error. */
   problem = $state("");
@@ -35,7 +36,11 @@ export class PlayerActions {
   );
   readonly hinted = $derived.by(() => this.hints.map((hint) => hint.action));
   readonly canUndo = $derived.by(
-    () => !!this.state.position?.can_undo && !this.busy && this.state.away.length === 0,
+    () =>
+      !!this.state.position?.can_undo &&
+      !this.busy &&
+      !this.#undoing &&
+      this.state.away.length === 0,
   );
   readonly canHint = $derived.by(
     () => this.state.isAlone && this.state.isToMove && !this.busy && this.state.legal.length > 0,
@@ -45,17 +50,19 @@ export class PlayerActions {
       this.state.isPlaying &&
       this.state.ownSeats.length > 0 &&
       this.state.away.length === 0 &&
+      !this.state.facesBotsAlone && // where undo does the same
       !this.state.about?.take_back &&
       (this.state.position?.moves ?? 0) > 0,
   );
 
-  /** Make a move, or ask for confirmation first, as the settings say. */
+  /** Make a move; one that is irreversible is confirmed first, if the settings say so. */
   act = (action: number): void => {
-    if (this.busy || !this.state.legal.some((legal) => legal.action === action)) return;
+    const legal = this.state.legal.find((one) => one.action === action);
+    if (this.busy || !legal) return;
     this.problem = "";
-    const mustConfirm =
-      settings.confirm === "always" || (settings.confirm === "touch" && this.touch);
-    if (mustConfirm) this.#unconfirmed = action;
+    const isIrreversible = this.state.game?.isIrreversible?.(legal.move) ?? true;
+    const asks = settings.confirm === "always" || (settings.confirm === "touch" && this.touch);
+    if (isIrreversible && asks) this.#unconfirmed = action;
     else void this.#move(action);
   };
 
@@ -95,7 +102,10 @@ export class PlayerActions {
   async undo(wholeTurn: boolean): Promise<void> {
     const { id, update, viewer } = this.state;
     if (!update || !this.canUndo) return;
-    await this.try(() => api.undo(id, update.version, wholeTurn, viewer));
+    this.#undoing = true;
+    const undone = await this.try(() => api.undo(id, update.version, wholeTurn, viewer));
+    if (undone) await this.#nextUpdate(update.version);
+    this.#undoing = false;
   }
 
   requestTakeBack = (): Promise<boolean> =>
@@ -143,6 +153,7 @@ export class PlayerActions {
     } catch (error) {
       this.problem = sayError(error);
       this.#unreachable = isUnreachable(error);
+      if (this.#unreachable) this.state.live.reconnect();
       await this.#refresh(error);
       return false;
     }

@@ -11,15 +11,16 @@ interface Stored {
   keys: boolean;
 }
 
+const DEFAULTS: Stored = { column: false, keys: true };
+
 function load(): Stored {
   try {
     return {
-      column: true,
-      keys: true,
+      ...DEFAULTS,
       ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}"),
     } as Stored;
   } catch {
-    return { column: true, keys: true };
+    return DEFAULTS;
   }
 }
 

@@ -56,6 +56,10 @@ export class TableState {
   readonly isToMove = $derived.by(
     () => this.isPlaying && this.viewer !== null && this.waitedFor.includes(this.viewer),
   );
+  /** Whether others are thinking, and the user waits for them. */
+  readonly isThinking = $derived.by(
+    () => this.isPlaying && !this.isToMove && this.waitedFor.length > 0,
+  );
   readonly legal = $derived.by((): LegalMove[] => {
     if (!this.position || !this.material || this.actions.busy) return [];
     if (this.viewer !== null && this.away.includes(this.viewer)) return [];
@@ -94,6 +98,9 @@ export class TableState {
       !!this.about?.seats.every((seat, n) => seat.kind === "bot" || this.ownSeats.includes(n)),
   );
 
+  /** Whether every seat but the user's only one is a bot's. */
+  readonly facesBotsAlone = $derived.by(() => this.isAlone && this.ownSeats.length === 1);
+
   constructor(readonly id: string) {
     this.live = new LiveTable(id);
     this.log = new MatchLog((viewer) => api.log(id, viewer));
@@ -115,6 +122,12 @@ export class TableState {
   /** Return an action as data; without material, its kind is the verb of its text. */
   moveOf(action: number, text: string): Move {
     return this.material?.moves[action] ?? { kind: text.split(" ", 1)[0] ?? "" };
+  }
+
+  /** Return an action of the present position in words; `text` is the server's. */
+  sayMove(action: number, text: string): string {
+    if (!this.game || !this.view) return "";
+    return this.game.sayMove(this.moveOf(action, text), this.context, text, this.view);
   }
 
   /** Show why an action is not legal; nothing if it is. */

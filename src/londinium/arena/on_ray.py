@@ -48,7 +48,7 @@ def play_all(
 def _play_remotely(tournament: Tournament, pairing: Pairing, play: Play, code: str) -> Result:
     """Play a match on a machine of the cluster, which must have the same rules and bots."""
     if digest_of_code() != code:
-        raise ValueError("A machine of the Ray cluster has another version of Londinium.")
+        raise ValueError("A machine in the Ray cluster runs a different version of Londinium.")
     return play(tournament, pairing)
 
 

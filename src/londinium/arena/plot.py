@@ -78,7 +78,7 @@ def _draw_ratings(axes: "Axes", summary: Summary) -> None:
     axes.set_ylim(len(summary.players) - 0.4, -0.6)
     axes.margins(x=0.12)
     axes.set_title("Ratings")
-    axes.set_xlabel("rating (Plackett-Luce, everybody starts at 25), with 95 % interval")
+    axes.set_xlabel("rating (Plackett-Luce, starting at 25), with 95 % interval")
 
 
 def _draw_line_ups(axes: "Axes", summary: Summary) -> None:
@@ -98,7 +98,7 @@ def _draw_line_ups(axes: "Axes", summary: Summary) -> None:
     axes.set_xlim(0, 1)
     axes.xaxis.set_major_formatter(lambda value, position: f"{value:.0%}")
     axes.set_title("First places by line-up")
-    axes.set_xlabel("share of first places of a seat, with 95 % interval")
+    axes.set_xlabel("share of first places per seat, with 95 % interval")
     axes.legend(
         loc="lower right", bbox_to_anchor=(1, 1), frameon=False, fontsize=9, borderaxespad=0
     )

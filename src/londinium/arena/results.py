@@ -89,12 +89,12 @@ def _check_header(path: Path, found: dict[str, Any], tournament: Tournament) -> 
         raise BadResultFile(f"{path} is not a file of arena results.")
     for name in ("rules_version", "code"):
         if found.get(name) != wanted[name]:
-            raise BadResultFile(f"{path} was played by other rules or bots; name another file.")
+            raise BadResultFile(f"{path} was played with other rules or bots; name another file.")
     for name, value in wanted.items():
         if found.get(name) != value:
             here, there = json.dumps(value), json.dumps(found.get(name))
             raise BadResultFile(
-                f"{path} is of another tournament, with {name} {there} and not {here}; "
+                f"{path} is from another tournament, with {name} {there} and not {here}; "
                 "name another file."
             )
 

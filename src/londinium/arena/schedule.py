@@ -44,7 +44,7 @@ class Tournament:
         object.__setattr__(self, "options", game.settle_options(self.options))
         object.__setattr__(self, "players", tuple(self.players))
         if self.matches < 1:
-            raise ValueError(f"A tournament takes at least one match, not {self.matches}.")
+            raise ValueError(f"A tournament needs at least one match, not {self.matches}.")
         for name in self.players:
             find_player(name)
         self._check_names()
@@ -53,11 +53,11 @@ class Tournament:
         names = set(self.players)
         if len(names) < 2:
             named = ", ".join(self.players) or "none"
-            raise ValueError(f"A tournament takes at least two different players, not: {named}.")
+            raise ValueError(f"A tournament needs at least two different players, not: {named}.")
         once = self.ladder or len(self.players) > self.seats
         if once and len(names) < len(self.players):
             twice = next(name for name in self.players if self.players.count(name) > 1)
-            raise ValueError(f"Player {twice} is named twice; here each can be named only once.")
+            raise ValueError(f"Player {twice} is named twice; name each player once.")
 
     @property
     def line_ups(self) -> list[LineUp]:

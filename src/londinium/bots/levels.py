@@ -80,15 +80,15 @@ class HeuristicBot:
 
 _LEVELS = (
     Player(
-        "easy", "Has common sense, and makes many mistakes.", HeuristicBot(noise=10, iterations=10)
+        "easy", "Plays sensibly, but makes many mistakes.", HeuristicBot(noise=10, iterations=10)
     ),
     Player(
         "medium",
-        "Has common sense, and makes few mistakes.",
+        "Plays sensibly and makes few mistakes.",
         HeuristicBot(noise=3, iterations=50),
     ),
-    Player("hard", "Looks ahead, for a blink.", SearchBot(), Budget(300)),
-    Player("expert", "Looks far ahead, for about a second.", SearchBot(), Budget(20_000)),
+    Player("hard", "Looks ahead briefly before each move.", SearchBot(), Budget(300)),
+    Player("expert", "Looks far ahead, for about a second a move.", SearchBot(), Budget(20_000)),
 )
 LEVELS = tuple(player.name for player in _LEVELS)
 PLAYERS = {
@@ -98,7 +98,7 @@ PLAYERS = {
         Player("random", "Plays any legal move.", RandomBot()),
         Player(
             "greedy",
-            "Follows common sense, always the same way.",
+            "Plays sensibly, and always the same way.",
             HeuristicBot(noise=0, iterations=100),
         ),
     )
@@ -113,11 +113,13 @@ def find_player(name: str) -> Player:
         Budget(iterations=None, milliseconds=500)
     """
     if not isinstance(name, str):
-        raise ValueError(f"Players go by name, a bot of your own by module:name, not {name!r}.")
+        raise ValueError(
+            f"Give a player's name, or module:name for a bot of your own, not {name!r}."
+        )
     if name in PLAYERS:
         return PLAYERS[name]
     if ":" in name:
-        return Player(name, "A bot of one's own.", load_bot(name))
+        return Player(name, "Your own bot.", load_bot(name))
     found = SEARCHES.fullmatch(name)
     if found is None or int(found[1]) < 1:
         raise ValueError(

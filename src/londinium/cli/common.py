@@ -21,7 +21,7 @@ PATIENCE = 1.5  # seconds before a start is explained
 GameName = Annotated[str, typer.Argument(help=f"The game: {' or '.join(GAMES)}.")]
 Chosen = Annotated[
     list[str] | None,
-    typer.Option("--option", help="A choice of the table, NAME=VALUE or a preset; repeatable."),
+    typer.Option("--option", help="An option of the game, NAME=VALUE or a preset; repeatable."),
 ]
 MatchPath = Annotated[Path, typer.Argument(help="A match file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
@@ -30,7 +30,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object inst
 @contextmanager
 def starting() -> Iterator[None]:
     """Say what happens if it takes long to begin: the first time, the rules are compiled."""
-    sentence = "Preparing the rules; the first time they are compiled, for up to a minute ..."
+    sentence = "Preparing the rules (the first run compiles them, for up to a minute) ..."
     timer = threading.Timer(PATIENCE, errors.print, [sentence])
     timer.daemon = True
     timer.start()

@@ -31,8 +31,8 @@ from londinium.terminal import charts
 @app.command()
 def simulate(
     game: GameName,
-    seats: Annotated[int, typer.Option(help="How many play.")] = 4,
-    games: Annotated[int, typer.Option(min=1, max=10**7, help="How many games.")] = 10_000,
+    seats: Annotated[int, typer.Option(help="Number of players.")] = 4,
+    games: Annotated[int, typer.Option(min=1, max=10**7, help="Number of games.")] = 10_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     option: Chosen = None,
     as_json: AsJson = False,
@@ -67,27 +67,28 @@ def show_simulation(result: Simulation) -> None:
     screen.print(table)
     screen.print(charts.histogram(result.scores.ravel(), "scores"))
     low, high = summary["decisions_min"], summary["decisions_max"]
-    screen.print(f"decisions a game: {summary['decisions_mean']:.1f} on average, {low} to {high}")
+    screen.print(f"decisions per game: {summary['decisions_mean']:.1f} on average, {low} to {high}")
 
 
 @app.command()
 def arena(
     game: GameName,
     players: Annotated[list[str], typer.Argument(help="Who plays: easy, hard, search@500ms ...")],
-    seats: Annotated[int, typer.Option(help="How many play a match.")] = 2,
+    seats: Annotated[int, typer.Option(help="Players per match.")] = 2,
     matches: Annotated[
-        int, typer.Option(min=1, max=10**6, help="Matches of each line-up, at least.")
+        int, typer.Option(min=1, max=10**6, help="Matches per line-up, at least.")
     ] = 100,
     seed: Annotated[int, typer.Option(help="The same seed gives the same matches.")] = 0,
     ladder: Annotated[
-        bool, typer.Option("--ladder", help="Each player against the one before it.")
+        bool, typer.Option("--ladder", help="Each player against the previous one.")
     ] = False,
     file: Annotated[
-        Path | None, typer.Option(help="File of results, match by match; resumed if it exists.")
+        Path | None, typer.Option(help="Results file, match by match; resumed if it exists.")
     ] = None,
-    plot: Annotated[Path | None, typer.Option(help="A PNG picture to write.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="PNG file for the chart.")] = None,
     ray: Annotated[
-        str | None, typer.Option(help="On a Ray cluster: HOST:PORT or auto; without: a new one.")
+        str | None,
+        typer.Option(help="Run on a Ray cluster: HOST:PORT or auto; without a value: a new one."),
     ] = None,
     option: Chosen = None,
     as_json: AsJson = False,
@@ -146,7 +147,7 @@ def bench(game: GameName, option: Chosen = None, as_json: AsJson = False) -> Non
     options = read_options(chosen, option)
     with starting():
         benchmark.random_play(chosen, options)
-    with errors.status("Measuring, for about a minute ..."):
+    with errors.status("Measuring (about a minute) ..."):
         figures = benchmark.measure(chosen, options)
     if as_json:
         show_json(figures)

@@ -24,7 +24,7 @@ def replay(
     seat: Annotated[
         int | None, typer.Option(help="Show only what this seat may know; default: everything.")
     ] = None,
-    move: Annotated[int | None, typer.Option(help="Stop after so many moves.")] = None,
+    move: Annotated[int | None, typer.Option(help="Stop after this many moves.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Tell a match move by move and show where it ended."""
@@ -52,12 +52,12 @@ def replay(
 def verify(
     file: MatchPath,
     commitment: Annotated[
-        str | None, typer.Option(help="The commitment that you were shown before the start.")
+        str | None, typer.Option(help="The commitment you were shown before the start.")
     ] = None,
     contribution: Annotated[
         list[str] | None,
         typer.Option(
-            help="What a seat contributed, or committed to, as you kept it: SEAT=HEX; repeatable."
+            help="What a seat contributed or committed to, as you saved it: SEAT=HEX; repeatable."
         ),
     ] = None,
     as_json: AsJson = False,
@@ -95,9 +95,9 @@ def say_verified(match: Match, knows_commitment: bool, known_seats: set[int]) ->
     say(f"Commitment: the revealed seed is the one committed to by {match.commitment}.")
     for one in match.contributions:
         if one.revealed is None:
-            say(f"Seat {one.seat}: it committed to a contribution and never revealed it.")
+            say(f"Seat {one.seat}: committed to a contribution and never revealed it.")
         else:
-            say(f"Seat {one.seat}: it revealed {one.revealed.hex()}, as it had committed to.")
+            say(f"Seat {one.seat}: revealed {one.revealed.hex()}, as it had committed to.")
     if not match.contributions:
         say("Contributions: no seat has added to the seed.")
     by = "and what the seats revealed " if any(one.revealed for one in match.contributions) else ""
@@ -113,10 +113,12 @@ def say_verified(match: Match, knows_commitment: bool, known_seats: set[int]) ->
 @app.command()
 def hint(
     file: MatchPath,
-    seat: Annotated[int | None, typer.Option(help="For whom; default: the seat to move.")] = None,
-    move: Annotated[int | None, typer.Option(help="After so many moves; default: all.")] = None,
-    seconds: Annotated[float, typer.Option(min=0.05, max=600, help="Time to think.")] = 1.0,
-    most: Annotated[int, typer.Option(min=1, help="How many moves to show.")] = 3,
+    seat: Annotated[
+        int | None, typer.Option(help="The seat to advise; default: the seat to move.")
+    ] = None,
+    move: Annotated[int | None, typer.Option(help="After this many moves; default: all.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.05, max=600, help="Thinking time.")] = 1.0,
+    most: Annotated[int, typer.Option(min=1, help="Number of moves to show.")] = 3,
     as_json: AsJson = False,
 ) -> None:
     """Advise a seat: the best moves with their chances to win, as far as the seat can know."""
@@ -144,11 +146,11 @@ def seat_to_advise(match: Match, moves: int, seat: int | None) -> int:
     state = match.at(moves)
     mover = int(rules.to_move(state))
     if mover == OVER:
-        raise ValueError("The game is over, there is nothing to advise: go back with --move.")
+        raise ValueError("The game is over, so there is no move to advise: go back with --move.")
     if mover == CHANCE:
         raise ValueError(f"After move {moves} chance deals: choose another --move.")
     if seat is None:
         return mover
     if seat not in range(match.seats) or not rules.may_act(state, seat):
-        raise ValueError(f"Seat {seat} is not asked then: seat {mover} is.")
+        raise ValueError(f"Seat {seat} is not to move then: seat {mover} is.")
     return seat

@@ -23,16 +23,14 @@ def play(
     game: Annotated[
         str | None, typer.Argument(help=f"The game: {' or '.join(GAMES)}. Asked for if left out.")
     ] = None,
-    seats: Annotated[int, typer.Option(help="How many play, you included.")] = 3,
+    seats: Annotated[int, typer.Option(help="Number of players, including you.")] = 3,
     seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
     opponents: Annotated[
         str | None,
-        typer.Option(help=f"Who plays against you: {', '.join(LEVELS)}. Default: medium."),
+        typer.Option(help=f"Your opponents: {', '.join(LEVELS)}. Default: medium."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="A number for a deal that repeats.")] = None,
-    file: Annotated[
-        Path | None, typer.Option(help="A match file to go on with or to write.")
-    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed for a repeatable deal.")] = None,
+    file: Annotated[Path | None, typer.Option(help="Match file to continue or to write.")] = None,
     option: Chosen = None,
 ) -> None:
     """Play a match in the terminal against computer opponents."""
@@ -40,7 +38,7 @@ def play(
         find_player(opponents)  # if there is no such player, better said now
     going_on = file if file and file.exists() else None
     if going_on and option:
-        raise ValueError(f"{file} has a match with options of its own: leave out --option.")
+        raise ValueError(f"{file} has its own options: leave out --option.")
     name = "" if going_on else game or ask("Which game?", titles())
     if not (opponents or game or going_on):
         opponents = ask("Which opponents?", sentences())
@@ -86,9 +84,9 @@ def go_on(file: Path) -> Match:
     """Read a match that is to go on."""
     match = match_file.read(file)
     if match.dealer is None:
-        raise ValueError(f"{file} cannot go on: it does not have the dealer's seed.")
+        raise ValueError(f"{file} cannot be continued: it does not have the dealer's seed.")
     if match.commitment != match.dealer.commitment:
-        raise ValueError(f"{file} cannot go on: its seed is not the one committed to.")
+        raise ValueError(f"{file} cannot be continued: its seed is not the one committed to.")
     return match
 
 

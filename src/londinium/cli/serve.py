@@ -20,7 +20,7 @@ SWITCH_INTERVAL = 0.0002
 @app.command()
 def serve(
     open_page: Annotated[
-        bool, typer.Option("--open", help="Open the page in a browser when it is ready.")
+        bool, typer.Option("--open", help="Open the page in a browser once it is ready.")
     ] = False,
 ) -> None:
     """Serve the games to browsers and programs; docs/hosting.md lists the settings."""
@@ -43,7 +43,7 @@ def serve(
     def ready(url: str) -> None:
         if cached:  # the first page need not wait for the second that this takes
             threading.Thread(target=precompile, args=[lambda *_: None], daemon=True).start()
-        errors.print(f"Londinium is at {url} (Ctrl-C stops it).", soft_wrap=True)
+        errors.print(f"Londinium is running at {url} (Ctrl-C stops it).", soft_wrap=True)
         if open_page:
             webbrowser.open(url)
 

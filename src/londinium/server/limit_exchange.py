@@ -53,7 +53,7 @@ class LimitExchange:
             try:
                 await self.exchange()
             except Exception:
-                LOG.exception("the other workers could not be told what was spent")
+                LOG.exception("could not tell the other workers what was spent")
 
     async def exchange(self) -> None:
         """Tell the others what was spent since the last time."""

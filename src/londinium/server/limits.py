@@ -134,13 +134,13 @@ class Limits:
 
 
 def _disk_full() -> Busy:
-    message = "The server's disk is nearly full, so only matches go on: try again later."
+    message = "The server's disk is nearly full: only matches in progress go on; try again later."
     return Busy("disk_full", message, PAUSED_RETRY_SECONDS)
 
 
 def _too_many(kind: str, wait: float) -> TooMany:
     seconds = max(1, ceil(wait))
-    message = f"That was too often; try again in {seconds} s."
+    message = f"Too many requests: try again in {seconds} s."
     return TooMany("too_many", message, seconds, limit=kind)
 
 
@@ -161,7 +161,7 @@ class StreamLimit:
         if self._open[key] + self._elsewhere(key) >= self._most:
             raise TooMany(
                 "too_many_streams",
-                "Too many event streams are open; close one first.",
+                "Too many event streams are open: close one first.",
                 STREAM_RETRY_SECONDS,
             )
         self._open[key] += 1

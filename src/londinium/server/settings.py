@@ -108,14 +108,14 @@ class Settings:
     """Everything a host can set; made without arguments, it is the defaults."""
 
     database_url: str = _set(
-        "Where tables and people are kept.",
+        "Where tables and people are stored.",
         DATABASE,
         sqlite_in_data_directory,
         "a SQLite file in the user's data directory",
     )
-    host: str = _set("The address at which the server listens.", ADDRESS, "127.0.0.1")
+    host: str = _set("The address the server listens on.", ADDRESS, "127.0.0.1")
     port: int | None = _set(
-        "The port at which the server listens; 0 is any free one.",
+        "The port the server listens on; 0 for any free one.",
         number(0, 65535),
         None,
         f"{DEFAULT_PORT}, or the next free one",
@@ -128,20 +128,20 @@ class Settings:
         "where the server listens",
     )
     allowed_hosts: tuple[str, ...] = _set(
-        "Other names by which browsers reach the server, or * for any: requests for a name that is"
-        " not known are refused.",
+        "Other names by which browsers reach the server, or * for any: requests for unknown names"
+        " are refused.",
         NAMES,
         (),
         "none",
     )
     trusted_proxies: tuple[Network, ...] = _set(
-        "The proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.",
+        "The proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted.",
         NETWORKS,
         (),
         "none",
     )
     connections: int = _set(
-        "The connections that may be open at once, if there are descriptors for as many.",
+        "The connections that may be open at once, if there are enough file descriptors.",
         COUNT,
         10_000,
     )
@@ -151,56 +151,54 @@ class Settings:
         256,
     )
     bot_threads: int = _set(
-        "How many bots may think at once.",
+        "The number of bots that may think at once.",
         number(1, 1024),
         all_cores_but_one,
-        "the number of cores less one",
+        "the number of cores minus one",
     )
     bot_pace_ms: int = _set(
-        "The least time between two moves of bots at a table, in milliseconds.",
+        "The minimum time between two bot moves at a table, in milliseconds.",
         number(0, 60_000),
         900,
     )
     requests_per_second: int = _set(
-        "The requests of a person a second, in the long run.", COUNT, 20
+        "The requests a person may make per second, in the long run.", COUNT, 20
     )
-    requests_burst: int = _set("The requests a person may make at once after a rest.", COUNT, 60)
+    requests_burst: int = _set("The requests a person may make in a burst.", COUNT, 60)
     address_requests_per_second: int = _set(
-        "The requests of an address a second, in the long run.", COUNT, 50
+        "The requests an address may make per second, in the long run.", COUNT, 50
     )
-    address_requests_burst: int = _set(
-        "The requests an address may make at once after a rest.", COUNT, 200
+    address_requests_burst: int = _set("The requests an address may make in a burst.", COUNT, 200)
+    guests_per_hour: int = _set(
+        "The new guests and accounts an address may create per hour.", COUNT, 60
     )
-    guests_per_hour: int = _set("The new people an address may make an hour.", COUNT, 60)
     logins_per_minute: int = _set(
-        "The passwords of an account that an address may try a minute.", COUNT, 10
+        "The passwords an address may try per minute for one account.", COUNT, 10
     )
     address_logins_per_minute: int = _set(
-        "The passwords of all accounts that an address may try a minute.", COUNT, 30
+        "The passwords an address may try per minute for all accounts.", COUNT, 30
     )
     name_logins_per_minute: int = _set(
-        "The passwords of an account that all addresses may try a minute from which its owner has"
-        " not logged in before.",
+        "The passwords that all addresses from which an account's owner has not logged in before"
+        " may try for it per minute.",
         COUNT,
         30,
     )
-    tables_per_hour: int = _set("The tables a person may make an hour.", COUNT, 60)
-    unfinished_tables: int = _set(
-        "The tables of a person that may be open or being played at once.", COUNT, 100
-    )
+    tables_per_hour: int = _set("The tables a person may create per hour.", COUNT, 60)
+    unfinished_tables: int = _set("The unfinished tables a person may have at once.", COUNT, 100)
     bot_tables_per_person: int = _set(
-        "The tables whose bots look ahead (hard, expert) that a person may have at play at once.",
+        "The tables whose bots look ahead (hard, expert) that a person may have in play at once.",
         COUNT,
         10,
     )
     bot_tables_per_address: int = _set(
-        "The tables whose bots look ahead that people at an address may have at play at once.",
+        "The tables whose bots look ahead that people at an address may have in play at once.",
         COUNT,
         40,
     )
-    imports_per_hour: int = _set("The match files a person may import an hour.", COUNT, 20)
+    imports_per_hour: int = _set("The match files a person may import per hour.", COUNT, 20)
     matches_kept: int = _set(
-        "The matches of a person, over or imported, that are kept; older ones are deleted.",
+        "The finished or imported matches that are kept per person; older ones are deleted.",
         COUNT,
         1000,
     )
@@ -211,25 +209,25 @@ class Settings:
         90,
     )
     disk_reserve_mb: int = _set(
-        "The megabytes free on the disk of an SQLite file below which only matches go on.",
+        "The free megabytes on the disk of a SQLite file below which only running matches go on.",
         number(0, 1_000_000),
         200,
     )
     streams_per_identity: int = _set("The event streams a person may have open at once.", COUNT, 20)
-    chat_per_minute: int = _set("The things a person may say a minute.", COUNT, 30)
-    hints_per_minute: int = _set("The hints a person may ask for a minute.", COUNT, 20)
+    chat_per_minute: int = _set("The chat messages a person may send per minute.", COUNT, 30)
+    hints_per_minute: int = _set("The hints a person may ask for per minute.", COUNT, 20)
     heartbeat_seconds: int = _set(
-        "The time between two signs of life on a quiet event stream, in seconds.",
+        "The time between two keep-alives on a quiet event stream, in seconds.",
         number(1, 3600),
         15,
     )
     grace_seconds: int = _set(
-        "The time after a start or an outage in which no clock runs out, in seconds.",
+        "The time after a start or an outage during which no clock runs out, in seconds.",
         number(0, 86_400),
         60,
     )
     log_level: str = _set(
-        "The least important lines that are logged.",
+        "The least severe level that is logged.",
         one_of("debug", "info", "warning", "error"),
         "info",
     )

@@ -39,7 +39,7 @@ class Upkeep:
             try:
                 await self.look_after()
             except Exception:
-                LOG.exception("the upkeep of the database failed")
+                LOG.exception("database upkeep failed")
             await asyncio.sleep(DISK_SECONDS)
 
     async def look_after(self) -> None:

@@ -31,9 +31,9 @@ class DatabaseOutage(Exception):
 
 
 OUTAGES: dict[OutageReason, str] = {
-    "no_answer": "the database does not answer",
-    "full": "the disk of the database is full",
-    "read_only": "the database cannot be written",
+    "no_answer": "the database is not responding",
+    "full": "the database's disk is full",
+    "read_only": "the database cannot be written to",
 }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 CHANNEL = "londinium"  # of PostgreSQL's NOTIFY
+PACE = "pace:"  # among people, before a pace of bots: older workers take it for a person
 
 
 @dataclass(frozen=True)
@@ -19,12 +20,16 @@ class TableChanged:
 
 @dataclass(frozen=True)
 class PresenceChanged:
-    """Who has a table open at a worker: people with a seat, and how many others."""
+    """Who has a table open at a worker: people with a seat, and how many others.
+
+    With it comes the pace of bots that these people wish for.
+    """
 
     table: str
     worker: str
     watching: int
     people: frozenset[str]
+    bot_pace: str | None = None
 
 
 @dataclass(frozen=True)
@@ -86,10 +91,9 @@ def encode(worker: str, notice: Notice) -> str:
     match notice:
         case TableChanged(table, version):
             return f"{worker} table {table} {version}"
-        case PresenceChanged(table, presence_worker, watching, people):
-            return " ".join(
-                (worker, "presence", table, presence_worker, str(watching), *sorted(people))
-            )
+        case PresenceChanged(table, presence_worker, watching, people, bot_pace):
+            names = sorted(people) + ([PACE + bot_pace] if bot_pace else [])
+            return " ".join((worker, "presence", table, presence_worker, str(watching), *names))
         case PersonChanged(id):
             return f"{worker} person {id}"
         case TokenChanged(id):
@@ -110,8 +114,10 @@ def decode(line: str) -> tuple[str, Notice | None]:
     match topic, payload:
         case "table", [table, version]:
             return worker, TableChanged(table, int(version))
-        case "presence", [table, presence_worker, watching, *people]:
-            return worker, PresenceChanged(table, presence_worker, int(watching), frozenset(people))
+        case "presence", [table, presence_worker, watching, *names]:
+            people = frozenset(name for name in names if not name.startswith(PACE))
+            pace = next((name.removeprefix(PACE) for name in names if name not in people), None)
+            return worker, PresenceChanged(table, presence_worker, int(watching), people, pace)
         case "person", [id]:
             return worker, PersonChanged(id)
         case "token", [id]:

@@ -104,7 +104,7 @@ class Postgres:
         return await _engine(self._url, poolclass=NullPool).connect()
 
     async def close(self) -> None:
-        """Close all connections; if the database does not answer, without a good-bye."""
+        """Close all connections; if the database is not responding, without a good-bye."""
         with suppress(TimeoutError):
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self._writer.dispose()
@@ -124,7 +124,7 @@ def _engine(url: URL, limited: bool = True, **settings: Any) -> AsyncEngine:
 
 
 def _in_time(connection: Connection, work: Callable[[Connection], T]) -> T:
-    """Run a function; if the database does not answer, end the connection and raise TimeoutError.
+    """Run a function; if the database is not responding, end the connection and raise TimeoutError.
 
     To cancel the task instead would take as long: the driver then asks the database to cancel.
     """

@@ -25,6 +25,8 @@ export interface Offer {
 export class BoardState {
   /** The stack under the pointer: its prospects are shown on the bridge. */
   previewed: Kind | null = $state(null);
+  /** The number of the building under the pointer that would be replaced. */
+  replaced: number | null = $state(null);
   /** How the centre is entered while its stack is being chosen. */
   centre: "centre" | "free centre" | null = $state(null);
 
@@ -63,6 +65,14 @@ export class BoardState {
   }
   may(action: number): boolean {
     return this.#legal.has(action);
+  }
+  /** The move whose outcome is shown on the bridge: one to be confirmed, or one under the pointer. */
+  get preview(): Move | null {
+    const { unconfirmed, material } = this.#table();
+    if (unconfirmed !== null) return material.moves[unconfirmed] ?? null;
+    if (this.replaced !== null) return { kind: "replace", number: this.replaced };
+    if (this.previewed === null) return null;
+    return { kind: "place", space: this.centre ?? "outer", stack: this.previewed };
   }
   /** Return the legal moves of a kind. */
   moves(kind: string): { action: number; move: Move }[] {

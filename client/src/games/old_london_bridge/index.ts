@@ -4,7 +4,7 @@ import { mount } from "svelte";
 import type { GameClient, View } from "../contract";
 import HouseSymbols from "./HouseSymbols.svelte";
 import { sayEvent } from "./log";
-import { flights, spots } from "./motion";
+import { flights, sounds, spots } from "./motion";
 import { say } from "./names";
 import Piece from "./Piece.svelte";
 import { readTable } from "./read";
@@ -40,11 +40,13 @@ const client: GameClient = {
   sayPrompt,
   sayWaiting,
   sayMove,
+  isIrreversible: ({ kind }) => kind === "place" || kind === "replace",
   sayEvent,
   sayReason,
   readTable,
   spots,
   flights,
+  sounds,
   scoreSheet,
   sayTotal: (n) => say("pounds_n", { n }),
   sayOption,

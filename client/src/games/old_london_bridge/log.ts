@@ -1,6 +1,6 @@
 /** Texts of events, for the log. */
 
-import { list } from "../../i18n/index.svelte";
+import { clauses, list } from "../../i18n/index.svelte";
 import type { GameEvent, TextContext } from "../contract";
 import {
   buildingName,
@@ -82,7 +82,7 @@ function sayReveal(cards: number[][], context: TextContext): string {
   const each = cards.map((values, seat) =>
     sayOf("event_reveal_one", seat, context, { cards: cardNames(values) }),
   );
-  const all = each.join("; ");
+  const all = clauses(each);
   return say("event_reveal", { cards: all.charAt(0).toLocaleUpperCase() + all.slice(1) });
 }
 

@@ -1,6 +1,7 @@
-/** Where events take place on the table, and what moves. Spots are names in `data-spot`. */
+/** Where events take place on the table, what moves, and what is heard. Spots are names in `data-spot`. */
 
 import type { Flight, GameEvent, TextContext } from "../contract";
+import type { Sound } from "../../sound/sounds";
 import type { Building, Crest, Kind } from "./types";
 
 /** Return the spot of a building: a slot of the viewer's bridge, or another player's panel. */
@@ -82,6 +83,25 @@ export function flights(event: GameEvent, context: TextContext): Flight[] {
       return coins(money, event.for === "shop" ? `bridge-${seat}` : "order", seat);
     default:
       return [];
+  }
+}
+
+export function sounds(event: GameEvent): Sound | null {
+  switch (event.event) {
+    case "choose":
+    case "reveal":
+    case "take_cards":
+      return "card";
+    case "build":
+    case "take_tile":
+      return "tile";
+    case "place":
+    case "chapel":
+    case "gate":
+    case "earn":
+      return event.money ? "coin" : null;
+    default:
+      return null;
   }
 }
 

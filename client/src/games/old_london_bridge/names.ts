@@ -3,7 +3,7 @@
 import { list, textsOfGame, type Values } from "../../i18n/index.svelte";
 import type { TextContext } from "../contract";
 import type en from "./texts/en.json";
-import type { Bonus, Building, Prospect } from "./types";
+import type { Bonus, Building } from "./types";
 
 export type Name = Extract<keyof typeof en, string>;
 /** Names of texts that have a second form, which addresses the viewer. */
@@ -78,18 +78,7 @@ export const cardsOfCounts = (counts: number[]): number[] =>
   counts.flatMap((count, i) => Array<number>(count).fill(i + 1));
 
 /** "3 or 4". */
-export function joinWithOr(values: number[]): string {
-  const [first, ...rest] = values.map(String);
+export function joinWithOr(values: string[]): string {
+  const [first, ...rest] = values;
   return rest.reduce((a, b) => say("or", { a, b }), first ?? "");
-}
-
-/** Describe what an open tile would be on the viewer's bridge. */
-export function prospectText(prospect: Prospect): string {
-  const strength = joinWithOr(prospect.strengths);
-  const numbers = prospect.replaces.join(", ");
-  if (prospect.replaces.length === 0)
-    return strength ? say("prospect_strength", { strength }) : say("prospect_end");
-  return strength
-    ? say("prospect_strength_replaces", { strength, numbers })
-    : say("prospect_replaces", { numbers });
 }

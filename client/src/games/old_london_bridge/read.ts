@@ -1,6 +1,6 @@
 /** The table as text, for screen readers. */
 
-import { list } from "../../i18n/index.svelte";
+import { clauses, list } from "../../i18n/index.svelte";
 import { sayPlace } from "../../lib/words";
 import type { View, TextContext } from "../contract";
 import {
@@ -9,12 +9,12 @@ import {
   cardName,
   cardNames,
   nameInList,
-  prospectText,
   say,
   sayOf,
   tileName,
   nameInSentence,
 } from "./names";
+import { buildText } from "./prospects";
 import { scoringHow } from "./say";
 import { CATEGORIES, CRESTS, TRACKS, cardsOf, inStack } from "./types";
 import type { BridgeMaterial, BridgeView, Kind, Player, Track } from "./types";
@@ -56,7 +56,7 @@ function readRound(view: BridgeView, context: TextContext): string[] {
     `${say("round_of", { round: view.round, rounds: view.rounds })}.`,
     `${say("markers_left", { ones, twos, threes })}.`,
     ...(view.turn === null ? [] : [sayOf("read_asked", view.turn, context)]),
-    ...(order.length ? [`${say("order")}: ${order.join("; ")}.`] : []),
+    ...(order.length ? [say("event_order", { names: clauses(order) })] : []),
   ];
 }
 
@@ -82,7 +82,7 @@ function readRondel(view: BridgeView, context: TextContext): string[] {
       pawns: pawns(view, kind, context),
     });
     return prospect
-      ? `${line} ${say("read_prospect", { prospect: prospectText(prospect) })}`
+      ? `${line} ${say("read_prospect", { prospect: buildText(top, prospect) })}`
       : line;
   });
   const cost = (context.material as BridgeMaterial).centre_cost;

@@ -14,7 +14,8 @@ import {
   tileName,
   type Name,
 } from "./names";
-import type { Bonus, BridgeView, Category, Kind, Track } from "./types";
+import { sayOutcome } from "./prospects";
+import type { Bonus, BridgeMaterial, BridgeView, Category, Kind, Track } from "./types";
 
 export function sayPrompt(phase: string, view: View, context: TextContext): string {
   const v = view as BridgeView;
@@ -73,6 +74,8 @@ export function sayWaiting(
 }
 
 export function sayMove(move: Move, context: TextContext, _text: string, view: View): string {
+  const outcome = sayOutcome(move, view as BridgeView, context.material as BridgeMaterial);
+  if (outcome) return outcome;
   const v = view as BridgeView;
   switch (move.kind) {
     case "play":

@@ -68,9 +68,23 @@ export interface Player {
   place: number | null;
 }
 
+/** What a building gives once it stands. */
+export interface Effect {
+  steps: number;
+  money: number;
+  /** Bonus tiles. */
+  tiles: number;
+  /** What the cards may be worth in total. */
+  cards: number;
+}
+
+/** What a building would be on the viewer's bridge. */
 export interface Prospect {
+  /** The numbers that it may replace; none if it goes to the end. */
   replaces: number[];
   strengths: number[];
+  /** One for each number it may replace, or one at the end. */
+  effects: Effect[];
 }
 
 export interface BridgeView {
@@ -93,6 +107,8 @@ export interface BridgeView {
   supply: Record<string, number>;
   order: { seat: number; card: number; over: boolean }[];
   building: Building | null;
+  /** While the viewer chooses what `building` replaces. */
+  replacing: Prospect | null;
   /** Bonus tiles to take; of an inn, its strength. */
   due: number;
   kept: boolean;

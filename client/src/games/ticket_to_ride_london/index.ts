@@ -2,7 +2,7 @@
 
 import "./colours.css";
 import type { GameClient } from "../contract";
-import { flights, spots } from "./motion";
+import { flights, sounds, spots } from "./motion";
 import Piece from "./Piece.svelte";
 import { readTable } from "./read";
 import { sayEvent, sayMove, sayPrompt, sayReason, sayWaiting } from "./say";
@@ -19,11 +19,13 @@ const client: GameClient = {
   sayPrompt,
   sayWaiting,
   sayMove,
+  isIrreversible: ({ kind }) => ["claim", "keep", "keep_both", "draw_tickets"].includes(kind),
   sayEvent,
   sayReason,
   readTable,
   spots,
   flights,
+  sounds,
   scoreSheet,
   sayTotal: (n) => say("n_points", { n }),
   sayOption: () => null,

@@ -1,6 +1,7 @@
-/** Where events take place, and what moves when they do. */
+/** Where events take place, what moves when they do, and what is heard. */
 
 import type { Flight, GameEvent, TextContext } from "../contract";
+import type { Sound } from "../../sound/sounds";
 import type { Card } from "./types";
 
 export function spots(event: GameEvent): string[] {
@@ -67,5 +68,18 @@ export function flights(event: GameEvent, context: TextContext): Flight[] {
       return [{ from: tickets, to: "ticket-deck", piece: { kind: "ticket" } }];
     default:
       return [];
+  }
+}
+
+export function sounds(event: GameEvent): Sound | null {
+  switch (event.event) {
+    case "draw":
+    case "offer":
+    case "keep":
+      return "card";
+    case "claim":
+      return "bus";
+    default:
+      return null;
   }
 }

@@ -11,7 +11,6 @@ from londinium.game import Fields, State, read_fields
 from londinium.games.old_london_bridge.board import (
     CATEGORIES,
     CENTRE_COST,
-    COINS,
     CRESTS,
     FIRST_EACH_ROUND,
     FOR_BRIDGE,
@@ -19,8 +18,6 @@ from londinium.games.old_london_bridge.board import (
     FOR_GATE,
     FOR_INN,
     FREE_CENTRE,
-    GATE_END,
-    GATE_END_MONEY,
     HIGHEST_CARD_PLAYED,
     LOWEST_NUMBER,
     SCORINGS,
@@ -51,13 +48,19 @@ from londinium.games.old_london_bridge.state import (
     TURN,
 )
 from londinium.games.old_london_bridge.text import x_stack_name
-from londinium.games.old_london_bridge.view import MONEY, TURNS, TYPE_OF, building
+from londinium.games.old_london_bridge.view import (
+    COINS_AT,
+    GATES_END,
+    GATES_MONEY,
+    MONEY,
+    TURNS,
+    TYPE_OF,
+    building,
+)
 
 Event = dict[str, Any]
 
 # Tables as lists, which Python reads faster.
-COINS_AT = COINS.tolist()  # by edition and steps, all that was collected on the way
-GATES_END, GATES_MONEY = GATE_END.tolist(), GATE_END_MONEY.tolist()  # by edition
 
 
 def events(before: State, after: State) -> list[Event]:

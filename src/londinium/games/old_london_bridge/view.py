@@ -1,7 +1,7 @@
 """A redacted record as plain data, for clients and people."""
 
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,18 +9,26 @@ from numpy.typing import NDArray
 from londinium.game import EVERYONE, Fields, State, States, read_fields
 from londinium.games.old_london_bridge.board import (
     ALL_CRESTS,
+    BONUSES,
     CARDS_PLAYED,
     CATEGORIES,
+    CHAPEL,
+    COINS,
     CREST,
     CRESTS,
     EDITIONS,
     FIRST_PARK,
+    GATE,
+    GATE_END,
+    GATE_END_MONEY,
     GUILD,
+    INN,
     MONEY_AT,
     NO_BUILDING,
     PARK,
     ROUNDS,
     SCORINGS,
+    SHOP,
     SLOTS,
     TILES,
     TYPE,
@@ -52,7 +60,9 @@ from londinium.games.old_london_bridge.state import (
     PLAY_TWO,
     RAISE,
     RANDOM,
+    REPLACE,
     SECRET,
+    TURN,
 )
 from londinium.games.old_london_bridge.turn import fits_at_end, replaceable
 from londinium.jit import Int, njit
@@ -60,6 +70,9 @@ from londinium.jit import Int, njit
 # Tables as lists, which Python reads faster.
 TYPE_OF, CREST_OF = TYPE.tolist(), CREST.tolist()  # by edition and building
 MONEY = MONEY_AT.tolist()  # by edition, spaces the rondel is turned, and type
+COINS_AT, TILES_AT = COINS.tolist(), BONUSES.tolist()  # by edition and steps, all on the way
+GATES_END, GATES_MONEY = GATE_END.tolist(), GATE_END_MONEY.tolist()  # by edition
+MOST_TILES = int(BONUSES.max())  # that one building can give
 TURNS = [seats * cards for seats, cards in enumerate(CARDS_PLAYED)]  # of a round, by seats
 
 # The fields of a record that are a player's, each by seat.
@@ -89,6 +102,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
     k = read_fields(known)
     mover = int(mover_of(known.reshape(1)))
     edition = k["edition"]
+    prospects, replacing = _prospects(known, k, seat)
     nobodys = k["round"] == 0 or k["phase"] in (MARKER, CARDS, ENDED)
     return {
         "seat": seat if seat >= 0 else None,
@@ -103,18 +117,13 @@ def view(known: State, seat: int) -> dict[str, Any]:
         "rounds": ROUNDS[k["seats"]],
         "markers": [*k["markers"]],
         "rondel": _rondel(edition, k["rondel"]),
-        "stacks": {
-            name: {"top": _building(edition, top), "left": left}
-            for name, top, left in zip(TYPES, k["top"], k["left"], strict=True)
-        },
-        "prospects": _prospects(known, k, seat),
-        "tile_stacks": [
-            {"top": TILES[tile] if tile != NO_TILE else None, "left": left}
-            for tile, left in zip(k["tile_top"], k["tile_left"], strict=True)
-        ],
+        "stacks": _stacks(edition, k["top"], k["left"]),
+        "prospects": prospects,
+        "tile_stacks": _tile_stacks(k["tile_top"], k["tile_left"]),
         "supply": _cards(k["supply"]),
         "order": _order(k),
         "building": _building(edition, k["building"]),
+        "replacing": replacing,
         "due": k["due"],
         "kept": bool(k["kept"]),
         "lowest": k["lowest"] if k["lowest_by"] != NOBODY else None,
@@ -164,6 +173,22 @@ def building(edition: int, number: int) -> dict[str, Any] | None:
 _building = cache(building)
 
 
+@lru_cache(4096)
+def _stacks(edition: int, tops: bytes, left: bytes) -> dict[str, Any]:
+    return {
+        name: {"top": _building(edition, top), "left": count}
+        for name, top, count in zip(TYPES, tops, left, strict=True)
+    }
+
+
+@lru_cache(4096)
+def _tile_stacks(tops: bytes, left: bytes) -> list[dict[str, Any]]:
+    return [
+        {"top": TILES[tile] if tile != NO_TILE else None, "left": count}
+        for tile, count in zip(tops, left, strict=True)
+    ]
+
+
 # Compiled, on the first record of an array: that is quicker to hand over than a record.
 @njit
 def mover_of(states: States) -> Int:
@@ -180,48 +205,110 @@ def score_and_rank(states: States, sheet: Sheet, ranking: NDArray[np.int32]) -> 
 
 @njit
 def replaceable_by_tops(states: States, seat: int, out: NDArray[np.uint64]) -> None:
-    """B5.12 to B5.14: write the slots each open tile may replace, none if it goes to the end."""
+    """B5.12 to B5.14: write the slots each open tile may replace, none if it goes to the end.
+
+    Behind them are those of the building that was taken and is not yet built, if there is one.
+    """
     known = states[0]
-    for kind in range(len(TYPES)):
-        top = known["top"][kind]
-        if not fits_at_end(known, seat, top):
-            out[kind] = replaceable(known, seat, top)
+    for kind in range(len(TYPES) + 1):
+        new = known["top"][kind] if kind < len(TYPES) else known["building"]
+        if not fits_at_end(known, seat, new):
+            out[kind] = replaceable(known, seat, new)
 
 
-def _prospects(known: State, k: Fields, seat: int) -> dict[str, Any] | None:
-    """What the open tiles would be on the viewer's bridge, if it has a place left."""
+class Own(NamedTuple):
+    """All that decides what a building would give a seat."""
+
+    edition: int
+    bridge: bytes
+    crests: bytes
+    chapel: int
+    gate: int
+    lowest_card: int  # of the supply
+    tiles: int  # bonus tiles that are left, as far as one building can give them
+
+
+Prospects = tuple[dict[str, Any] | None, dict[str, Any] | None]
+
+
+def _prospects(known: State, k: Fields, seat: int) -> Prospects:
+    """What the open tiles would be on the viewer's bridge, and the building it is to place there.
+
+    Nothing, if the bridge has no place left; no building, if the viewer need not choose its place.
+    """
     if seat < 0 or k["built"][seat] == SLOTS:
-        return None
-    slots = np.zeros(len(TYPES), np.uint64)
+        return None, None
+    slots = np.zeros(len(TYPES) + 1, np.uint64)
     replaceable_by_tops(known.reshape(1), seat, slots)
-    edition, bridge, strengths = k["edition"], k["bridge"][seat], k["crests"][seat]
-    return {
-        name: _prospect(edition, bridge, strengths, top, at)
-        for name, top, at in zip(TYPES, k["top"], slots.tolist(), strict=True)
+    *of_tops, of_building = slots.tolist()
+    tiles = sum(k["tile_left"]) + sum(top != NO_TILE for top in k["tile_top"])
+    own = Own(
+        k["edition"],
+        k["bridge"][seat],
+        k["crests"][seat],
+        k["chapel"][seat],
+        k["gate"][seat],
+        _lowest_card(k, seat),
+        min(tiles, MOST_TILES),
+    )
+    by_type = {
+        name: _prospect(own, top, at)
+        for name, top, at in zip(TYPES, k["top"], of_tops, strict=True)
     }
+    replacing = k["phase"] == REPLACE and k["turn"] == seat
+    return by_type, _prospect(own, k["building"], of_building) if replacing else None
+
+
+def _lowest_card(k: Fields, seat: int) -> int:
+    """The lowest card of the supply, to which that of the viewer's turn goes first (B5.2)."""
+    cards = [value for value, count in enumerate(k["supply"]) if value and count]
+    if k["phase"] == TURN and k["turn"] == seat and not k["kept"]:
+        cards.append(k["played"][seat][k["order_card"][k["at"]]] or NO_CARD)  # a 0 is kept
+    return min(cards, default=NO_CARD)
 
 
 @lru_cache(4096)
-def _prospect(
-    edition: int, bridge: bytes, crest_strengths: bytes, new: int, slots: int
-) -> dict[str, Any] | None:
-    """What an open tile would be on the viewer's bridge (B5.12 to B5.15).
+def _prospect(own: Own, new: int, slots: int) -> dict[str, Any] | None:
+    """What a building would be on the viewer's bridge (B5.12 to B5.20).
 
     `replaces` lists the numbers it may replace, empty if it goes to the end; `strengths` those it
-    can have.
+    can have; `effects` what it gives, in place of each of them or at the end.
     """
     if new == NO_BUILDING:
         return None
-    replaces = [old for slot, old in enumerate(bridge) if slots >> slot & 1]
-    crests = CREST_OF[edition]
-    crest, kind = crests[new], TYPE_OF[edition][new]
-    if kind in (GUILD, PARK):
-        return {"replaces": replaces, "strengths": []}
+    replaces = [old for slot, old in enumerate(own.bridge) if slots >> slot & 1]
+    crests, kind = CREST_OF[own.edition], TYPE_OF[own.edition][new]
+    crest = crests[new]
     lost = [crests[old] in (crest, ALL_CRESTS) for old in replaces] or [False]
-    strengths = {crest_strengths[crest] + 1 - gone for gone in lost}
-    return {"replaces": replaces, "strengths": sorted(strengths)}
+    has_strength = kind not in (GUILD, PARK)
+    strengths = [own.crests[crest] + 1 - gone if has_strength else 0 for gone in lost]
+    return {
+        "replaces": replaces,
+        "strengths": sorted(set(strengths)) if has_strength else [],
+        "effects": [_effect(own, kind, strength) for strength in strengths],
+    }
 
 
+def _effect(own: Own, kind: int, strength: int) -> dict[str, int]:
+    """What a building of a strength gives: steps, money, bonus tiles, what cards may be worth."""
+    steps = money = tiles = cards = 0
+    edition = own.edition
+    if kind == CHAPEL:
+        space = min(own.chapel + strength, len(COINS_AT[edition]) - 1)
+        steps, money = space - own.chapel, COINS_AT[edition][space] - COINS_AT[edition][own.chapel]
+    elif kind == GATE:
+        end = GATES_END[edition]
+        space = min(own.gate + strength, end)
+        steps, money = space - own.gate, GATES_MONEY[edition] * (own.gate < end == space)
+        tiles = min(TILES_AT[edition][space] - TILES_AT[edition][own.gate], own.tiles)
+    elif kind == SHOP:
+        money = strength
+    elif kind == INN and own.lowest_card <= strength:
+        cards = strength
+    return {"steps": steps, "money": money, "tiles": tiles, "cards": cards}
+
+
+@lru_cache(4096)
 def _cards(counts: bytes) -> dict[str, int]:
     return {str(value): count for value, count in enumerate(counts) if count}
 
@@ -256,24 +343,27 @@ def _players(known: State, k: Fields, seat: int) -> list[dict[str, Any]]:
     """What the viewer sees of each seat, with what it scores where everybody may know that."""
     ended = k["phase"] == ENDED
     open_hands = bool(k["open_hands"]) or ended or seat == EVERYONE
-    edition, columns = k["edition"], [k[name] for name in OF_A_PLAYER]
     sheet, ranking = np.zeros(SHEET, np.int32), np.zeros(MAX_SEATS, np.int32)
     if open_hands:
         score_and_rank(known.reshape(1), sheet, ranking)
+    columns = zip(*[k[name] for name in OF_A_PLAYER], strict=True)
+    scores = zip(sheet[:, :PAID].tolist(), ranking.tolist(), columns, strict=True)
     return [
-        {
-            **_player(edition, open_hands or other == seat, *[of[other] for of in columns]),
-            "score": dict(zip(SCORE_PARTS, score, strict=True)) if open_hands else None,
-            "place": place if ended else None,
-        }
-        for other, score, place in zip(
-            range(k["seats"]), sheet[:, :PAID].tolist(), ranking.tolist(), strict=False
+        _player(
+            k["edition"],
+            open_hands or other == seat,
+            tuple(score) if open_hands else None,
+            place if ended else None,
+            *values,
         )
+        for other, (score, place, values) in zip(range(k["seats"]), scores, strict=False)
     ]
 
 
 @lru_cache(4096)
-def _player(edition: int, shown: bool, *values: Any) -> dict[str, Any]:
+def _player(
+    edition: int, shown: bool, score: tuple[int, ...] | None, place: int | None, *values: Any
+) -> dict[str, Any]:
     """What lies before one seat; of a closed hand how many cards it has."""
     p = dict(zip(OF_A_PLAYER, values, strict=True))
     return {
@@ -294,6 +384,8 @@ def _player(edition: int, shown: bool, *values: Any) -> dict[str, Any]:
             for value, raised in zip(p["played"], p["raised"], strict=True)
         ],
         "pawn": _space(p["pawn"]),
+        "score": dict(zip(SCORE_PARTS, score, strict=True)) if score else None,
+        "place": place,
     }
 
 

@@ -20,14 +20,16 @@ from londinium.games.ticket_to_ride_london.state import (
 
 Event = dict[str, Any]
 Counts = Sequence[int]  # by card
+HELD = ("hand_size", "offered", "choice", "tickets")  # what a seat has of cards and tickets
 
 
 def events(before: State, after: State) -> list[Event]:
     """Return the events of one move or one chance outcome, in the order in which they happened."""
     b, a = read_fields(before), read_fields(after)
     found = [*_shuffle(b), *_claim(b, a), *_display(b, a)]
-    for seat in range(a["seats"]):
-        found += [*_draw(b, a, seat), *_tickets(b, a, seat)]
+    if any(b[part] != a[part] for part in HELD):
+        for seat in range(a["seats"]):
+            found += [*_draw(b, a, seat), *_tickets(b, a, seat)]
     if a["passes"] > b["passes"]:
         found.append({"event": "pass", "seat": b["turn"]})
     if a["last_turns"] > b["last_turns"]:

@@ -74,10 +74,10 @@ def _spellings(name: str) -> list[str]:
 
 ACTION_NAMES = tuple(_action_name(action) for action in range(ACTIONS))
 PROMPTS = {
-    "choose": "Keep one or both of your first tickets.",
+    "choose": "Choose which of your first tickets to keep: one or both.",
     "turn": "Take transport cards, claim a route, or draw tickets.",
     "second": "Take a second card.",
-    "keep": "Keep one or both of the tickets you drew.",
+    "keep": "Choose which of the tickets you drew to keep: one or both.",
 }
 OUTCOME_NAMES = (CARDS, TICKET_NAMES)  # by pile
 # Without its lane a route is lane 1, unless the colour paid tells that it is lane 2.
@@ -122,21 +122,21 @@ def show_reason(reason: Reason) -> str:
     route = ROUTE_NAMES[int(values["route"])] if "route" in values else ""
     ticket = TICKET_NAMES[int(values["ticket"])] if "ticket" in values else ""
     sentences = {
-        "choose_tickets_first": "Choose which tickets to keep first.",
-        "take_second_card_first": "Take the second card first.",
+        "choose_tickets_first": "First choose which tickets to keep.",
+        "take_second_card_first": "First take your second card.",
         "no_tickets_to_choose": "There are no tickets to choose from now.",
-        "card_not_shown": f"No {values.get('card')} card lies face up.",
-        "bus_not_second": "A face-up bus cannot be the second card.",
-        "no_cards_left": "There is no card left to draw blind.",
+        "card_not_shown": f"There is no face-up {values.get('card')} card.",
+        "bus_not_second": "Your second card may not be a face-up bus card.",
+        "no_cards_left": "There are no cards left in the deck.",
         "route_taken": f"{route} belongs to seat {values.get('seat')}.",
         "lane_closed": f"{route} is closed: two players use only one lane of a double route.",
         "own_both_lanes": f"{route} is closed to you: nobody may own both lanes of a double route.",
-        "first_lane_first": f"{route} opens when lane 1, which is just like it, is claimed.",
-        "buses_missing": f"{route} needs {values.get('missing')} more buses than you have left.",
-        "cards_missing": f"{route} cannot be paid like that: {_show_missing(values)} missing.",
+        "first_lane_first": f"{route} is the same as lane 1: claim that one first.",
+        "buses_missing": f"{route} takes {values.get('missing')} more buses than you have left.",
+        "cards_missing": f"{route} cannot be paid for like that: {_show_missing(values)} missing.",
         "no_tickets_left": "There are no tickets left to draw.",
-        "ticket_not_offered": f"{ticket} is not one of the tickets you look at.",
-        "can_still_act": "You may pass only when you can do nothing else.",
+        "ticket_not_offered": f"{ticket} is not one of the tickets you were offered.",
+        "can_still_act": "You may only pass when you can do nothing else.",
     }
     return sentences[reason.code]
 
@@ -157,7 +157,7 @@ def show_event(event: dict[str, Any]) -> str:
             origin = "from the deck" if event["from_deck"] else "face up"
             return f"{who} drew {event['card'] or 'a card'} {origin}"
         case "fill":
-            return f"{event['card'] or 'a card'} was turned up in space {event['space'] + 1}"
+            return f"{event['card'] or 'a card'} was turned face up in space {event['space'] + 1}"
         case "offer":
             name = "a ticket" if event["ticket"] is None else TICKET_NAMES[event["ticket"]]
             return f"{who} drew {name}"
@@ -166,11 +166,11 @@ def show_event(event: dict[str, Any]) -> str:
             kept = names or ("a ticket" if event["kept"] == 1 else "both tickets")
             return f"{who} kept {kept}" + (" and returned one" if event["returned"] else "")
     others = {
-        "shuffle": "the discards became the new deck",
-        "clear": "three buses: the display was cleared",
+        "shuffle": "the discards were shuffled into a new deck",
+        "clear": "three bus cards were face up, so all five cards were replaced",
         "choose": f"{who} chose tickets",
         "pass": f"{who} passed",
-        "final_round": f"{who} came down to two buses or fewer: one more turn each",
+        "final_round": f"{who} has two or fewer buses left: everyone gets one more turn",
         "end": "the game is over",
     }
     return others[event["event"]]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.game import Fields, State, States, read_fields
-from londinium.games.ticket_to_ride_london.board import CARDS, NO_ROUTE, TWIN
+from londinium.games.ticket_to_ride_london.board import CARDS, NO_ROUTE, TICKETS, TWIN
 from londinium.games.ticket_to_ride_london.rules import to_move
 from londinium.games.ticket_to_ride_london.score import (
     COMPLETED,
@@ -41,8 +41,7 @@ LANES = [
     for route, (twin, claim) in enumerate(zip(TWIN.tolist(), FIRST_CLAIM.tolist(), strict=True))
     if twin != NO_ROUTE
 ]
-
-
+TICKETS_OF = (MAX_SEATS, len(TICKETS))
 # The fields of a record that are a player's, each by seat.
 OF_A_PLAYER = ("buses", "hand_size", "hand", "shown", "tickets", "offered", "choice")
 
@@ -54,10 +53,11 @@ def view(known: State, seat: int) -> dict[str, Any]:
     """
     k = read_fields(known)
     networks, sheet = np.zeros(NETWORKS, np.uint8), np.zeros(SHEET, np.int32)
-    ranking = np.zeros(MAX_SEATS, np.int32)
-    mover = int(score_and_rank(known.reshape(1), networks, sheet, ranking))
+    ranking, completed = np.zeros(MAX_SEATS, np.int32), np.zeros(TICKETS_OF, np.uint8)
+    mover = int(score_and_rank(known.reshape(1), networks, sheet, ranking, completed))
     ended = k["phase"] == ENDED
-    columns = [k[name] for name in OF_A_PLAYER]
+    columns = zip(*[k[name] for name in OF_A_PLAYER], strict=True)
+    scores = zip(sheet[:, :COMPLETED].tolist(), ranking.tolist(), columns, strict=True)
     return {
         "seat": seat if seat >= 0 else None,
         "seats": k["seats"],
@@ -68,52 +68,66 @@ def view(known: State, seat: int) -> dict[str, Any]:
         "deck": k["deck_size"],
         "discards": _cards(k["discards"]),
         "unseen": _cards(k["deck"]),
-        "display": [CARDS[card] if card != NO_CARD else None for card in k["display"]],
+        "display": _display(k["display"]),
         "ticket_deck": k["ticket_deck_size"] + k["under_size"],
         "under_deck": [t if t != NO_TICKET else None for t in k["under"][: k["under_size"]]],
-        "routes": [*_routes(k["owner"])],
+        "routes": _routes(k["owner"]),
         "closed": _closed(k, seat),
         "players": [
-            {
-                **_player(other, k["place"], *[of[other] for of in columns]),
-                "tickets": [
-                    {"ticket": ticket, "completed": bool(is_completed(networks, other, ticket))}
-                    for ticket in _tickets(k["place"], other)
-                ],
-                "score": dict(zip(SCORE_PARTS, score, strict=True)),
-                "place": place if ended else None,
-            }
-            for other, score, place in zip(
-                range(k["seats"]), sheet[:, :COMPLETED].tolist(), ranking.tolist(), strict=False
+            _player(
+                other,
+                k["place"],
+                completed[other].tobytes(),
+                tuple(score),
+                place if ended else None,
+                *values,
             )
+            for other, (score, place, values) in zip(range(k["seats"]), scores, strict=False)
         ],
     }
 
 
 @njit
 def score_and_rank(
-    states: States, networks: Networks, sheet: NDArray[np.int32], ranking: NDArray[np.int32]
+    states: States,
+    networks: Networks,
+    sheet: NDArray[np.int32],
+    ranking: NDArray[np.int32],
+    completed: NDArray[np.uint8],
 ) -> Int:
-    """Write what is joined, what it scores and who is where; return who is to move.
+    """Write what is joined, what it scores, who is where, and which tickets are completed by whom.
+
+    Return who is to move.
 
     In one go, and on the first record of an array, which is quicker to hand over than a record.
     """
     join(states[0], networks)
     score_sheet(states[0], sheet)
     places(states[0], ranking)
+    for seat in range(states[0]["seats"]):
+        for ticket in range(len(TICKETS)):
+            completed[seat, ticket] = is_completed(networks, seat, ticket)
     return to_move(states[0])
 
 
 def _closed(k: Fields, seat: int) -> list[int]:
     """Return the free lanes that the other lane closes to the seat, or for a spectator to all."""
-    eyes = range(k["seats"]) if seat < 0 else (seat,)
-    owner = k["owner"]
+    return _closed_lanes(k["owner"], *(k["open"][: k["seats"]] if seat < 0 else (k["open"][seat],)))
+
+
+@lru_cache(4096)
+def _closed_lanes(owner: bytes, *open_to: tuple[int, ...]) -> list[int]:
     return [
         route
         for route, twin, claim in LANES
         if owner[route] == NOBODY != owner[twin]
-        and not any(k["open"][other][claim >> 6] >> (claim & 63) & 1 for other in eyes)
+        and not any(claims[claim >> 6] >> (claim & 63) & 1 for claims in open_to)
     ]
+
+
+@lru_cache(4096)
+def _display(cards: bytes) -> list[str | None]:
+    return [CARDS[card] if card != NO_CARD else None for card in cards]
 
 
 @lru_cache(4096)
@@ -139,8 +153,15 @@ def _choice(places: bytes, seat: int, choice: int) -> list[int] | None:
 
 
 @lru_cache(4096)
-def _player(seat: int, places: bytes, *values: Any) -> dict[str, Any]:
-    """What the record says of one seat: totals, and the cards and tickets that can be seen."""
+def _player(
+    seat: int,
+    places: bytes,
+    completed: bytes,
+    score: tuple[int, ...],
+    place: int | None,
+    *values: Any,
+) -> dict[str, Any]:
+    """What is known of one seat: totals, the cards and tickets that can be seen, and its score."""
     p = dict(zip(OF_A_PLAYER, values, strict=True))
     return {
         "buses": p["buses"],
@@ -148,9 +169,14 @@ def _player(seat: int, places: bytes, *values: Any) -> dict[str, Any]:
         "hand": _cards(p["hand"]),
         "shown": _cards(p["shown"]),
         "ticket_count": p["tickets"],
-        "tickets": [],
+        "tickets": [
+            {"ticket": ticket, "completed": bool(completed[ticket])}
+            for ticket in _tickets(places, seat)
+        ],
         "offered_count": p["offered"],
         "offered": _tickets(places, OFFERED + seat),
         "chosen": p["choice"] != NOT_YET,
         "choice": _choice(places, seat, p["choice"]),
+        "score": dict(zip(SCORE_PARTS, score, strict=True)),
+        "place": place,
     }

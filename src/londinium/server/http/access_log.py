@@ -113,5 +113,5 @@ def _log_exception(scope: Scope) -> HttpError:
     id = secrets.token_hex(6)
     fields = {"id": id, "method": scope["method"], "route": route_of(scope)}
     LOG.exception("a request failed", extra={"fields": fields})
-    message = f"Something went wrong here, and it was not you; tell the host the number {id}."
+    message = f"Something went wrong on the server; tell the host this number: {id}."
     return HttpError(500, "server_error", message, id=id)

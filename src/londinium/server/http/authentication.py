@@ -35,7 +35,7 @@ def user_agent(scope: Scope) -> str:
 
 def by_token() -> Forbidden:
     """Return the error for what only a person with a browser may do."""
-    return Forbidden("by_token", "A token may not do this; log in with a browser instead.")
+    return Forbidden("by_token", "Tokens cannot do this: log in with a browser instead.")
 
 
 @dataclass(frozen=True)
@@ -95,9 +95,7 @@ class Authentication:
         """Return who makes a request, or raise NotIdentified."""
         identity = await self.identify(scope)
         if identity is None:
-            raise NotIdentified(
-                "nobody", "Say who you are first: give a name, log in, or send a token."
-            )
+            raise NotIdentified("nobody", "Choose a name, log in or send a token first.")
         return identity
 
     async def start_session(self, person: Person, scope: Scope) -> list[str]:

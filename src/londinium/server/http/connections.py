@@ -6,7 +6,7 @@ import resource
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 import orjson
 from uvicorn.protocols.http.httptools_impl import (
@@ -16,6 +16,7 @@ from uvicorn.protocols.http.httptools_impl import (
 )
 
 from londinium.server.http.addresses import Addresses
+from londinium.server.http.whole_answers import WholeAnswers
 from londinium.server.metrics import Metrics
 
 HEAD_SECONDS: Final = 10.0  # for a request until its body
@@ -54,9 +55,9 @@ def _answer(status: int, code: str, message: str) -> bytes:
 
 
 TOO_MANY: Final = _answer(
-    503, "too_many_connections", "Too many connections are open; close some, or try again later."
+    503, "too_many_connections", "Too many connections are open: close some, or try again later."
 )
-TOO_SLOW: Final = _answer(408, "too_slow", "The request came too slowly; send it again.")
+TOO_SLOW: Final = _answer(408, "too_slow", "The request was sent too slowly: send it again.")
 
 
 @dataclass(frozen=True)
@@ -144,6 +145,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, or refuse it."""
         super().connection_made(transport)
+        self.transport = cast(asyncio.Transport, WholeAnswers(transport, self.loop))
         self._admitted = self._counted_by.admit(self, self._peer)
         if not self._admitted:
             self._refuse()

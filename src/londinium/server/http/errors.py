@@ -44,28 +44,28 @@ STATUS: Final[dict[type[RequestError], int]] = {
 }
 MEANING: Final = {
     400: "The request cannot be read.",
-    401: "Nobody is asking, or by a bad token.",
-    403: "Whoever asks may not do this.",
-    404: "There is no such thing.",
-    409: "It does not fit the present state.",
+    401: "Missing or invalid credentials.",
+    403: "Not allowed for this user.",
+    404: "Not found.",
+    409: "Conflicts with the current state.",
     413: "The request is too large.",
     415: "The body is not JSON.",
-    422: "A value is not as described.",
-    429: "Too often; Retry-After says when to try again.",
-    500: "Something is wrong here, and not with the request.",
-    503: "Busy, or without its database; Retry-After says when to try again.",
+    422: "Invalid value.",
+    429: "Too many requests; Retry-After says when to try again.",
+    500: "Internal error; the request is not at fault.",
+    503: "Busy, or the database is unavailable; Retry-After says when to try again.",
 }
 OUTAGE_RETRY_SECONDS: Final = 3
 OUTAGES: Final[dict[OutageReason, str]] = {
-    "no_answer": "The database does not answer just now: try again in a few seconds.",
-    "full": "The disk of the server is full, so that nothing can be stored: tell the host.",
-    "read_only": "The database cannot be written just now: try again, and tell the host.",
+    "no_answer": "The database is not responding: try again in a few seconds.",
+    "full": "The server's disk is full, so nothing can be stored: tell the host.",
+    "read_only": "The database cannot be written to: try again, and tell the host.",
 }
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 UNROUTED: Final = {
-    400: ("unreadable", "The body of the request cannot be read; send JSON in UTF-8."),
+    400: ("unreadable", "The request body cannot be read: send JSON in UTF-8."),
     404: ("not_found", "There is nothing at this address."),
-    405: ("bad_method", "This address does not know that method."),
+    405: ("bad_method", "This address does not support that method."),
 }
 
 
@@ -91,8 +91,8 @@ class Error(BaseModel):
 
     model_config = ConfigDict(extra="allow")
 
-    code: str = Field(description="what is wrong, for programs")
-    message: str = Field(description="what is wrong and what to do, in one sentence")
+    code: str = Field(description="a code for programs")
+    message: str = Field(description="what is wrong and what to do about it, in one sentence")
 
 
 def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -172,4 +172,4 @@ def invalid_field(error: RequestValidationError) -> InvalidValue:
     first = error.errors()[0]
     field = ".".join(str(part) for part in first["loc"])[:MAX_FIELD]
     reason = str(first["msg"]).removeprefix("Value error, ").rstrip(".")
-    return InvalidValue("invalid", f"The value of {field} is not right: {reason}.", field=field)
+    return InvalidValue("invalid", f"Invalid value for {field}: {reason}.", field=field)

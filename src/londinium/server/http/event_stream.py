@@ -124,7 +124,7 @@ class EventStreams:
             raise (
                 bad_token()
                 if me.via == "token"
-                else NotIdentified("logged_out", "You were logged out; log in again.")
+                else NotIdentified("logged_out", "You have been logged out: log in again.")
             )
 
     def _on_end(self, notice: Notice) -> None:
@@ -144,7 +144,7 @@ class EventStreams:
             try:
                 valid = await self._identities.is_valid(me)
             except Exception:
-                LOG.warning("a session could not be read, its stream ends", exc_info=True)
+                LOG.warning("a session could not be read; its stream ends", exc_info=True)
                 valid = False
             if not valid:
                 stream.end()

@@ -45,7 +45,7 @@ class Readiness:
         # The ping is not cancelled: that would take until the database answers.
         await asyncio.wait({self._ping}, timeout=PING_SECONDS)
         if not self._ping.done() or self._ping.exception():
-            LOG.error("the database does not answer a ping")
+            LOG.error("the database does not respond to a ping")
             raise no_database(DatabaseOutage("no_answer"))
 
 

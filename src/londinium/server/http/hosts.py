@@ -53,7 +53,7 @@ class Hosts:
         raise HttpError(
             421,
             "unknown_host",
-            f"This server does not go by that name; {instead}, or let its host add the name to"
+            f"This server is not known by that name: {instead}, or ask its host to add the name to"
             " LONDINIUM_ALLOWED_HOSTS.",
         )
 

@@ -11,14 +11,22 @@ from londinium.server.http.response_models import Conflict
 TableId = Annotated[str, Path(pattern=TABLE_ID, description="the id of a table")]
 SeatNumber = Annotated[int, Path(ge=0, le=LAST_SEAT)]
 OwnSeat = Annotated[
-    int | None, Query(ge=0, le=LAST_SEAT, description="which of one's seats, in a hot-seat match")
+    int | None,
+    Query(ge=0, le=LAST_SEAT, description="which of the caller's seats, in a hot-seat match"),
 ]
 ViewedSeat = Annotated[
     int | None,
-    Query(ge=0, le=LAST_SEAT, description="as which seat: one's own, or any once it is over"),
+    Query(
+        ge=0,
+        le=LAST_SEAT,
+        description="whose view: the caller's own seat, or any seat once the match is over",
+    ),
 ]
 CONFLICT: Final[dict[int | str, dict[str, Any]]] = {
-    409: {"model": Conflict, "description": "It does not fit; `update` is how the table is."}
+    409: {
+        "model": Conflict,
+        "description": "Conflicts with the current state; `update` is the table as it is now.",
+    }
 }
 COMMAND_ERRORS: Final = responses(403) | CONFLICT
 

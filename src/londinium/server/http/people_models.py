@@ -43,17 +43,15 @@ class NewPassword(RequestBody):
 
     old: Password
     new: Password
-    end_tokens: bool = Field(False, description="whether all tokens are revoked as well")
+    end_tokens: bool = Field(False, description="whether to revoke all tokens, too")
 
 
 class NewToken(RequestBody):
     """What a token is for, what it may do, and for how long."""
 
     label: Name
-    scope: Scope = Field(PLAY, description="play: all that a player does; read: changes nothing")
-    days: int | None = Field(
-        None, ge=1, le=MAX_DAYS, description="after which it expires; null: never"
-    )
+    scope: Scope = Field(PLAY, description="play: everything a player can do; read: read only")
+    days: int | None = Field(None, ge=1, le=MAX_DAYS, description="until it expires; null: never")
 
 
 class Me(BaseModel):
@@ -72,7 +70,7 @@ class SessionShown(BaseModel):
     seen: float = Field(description="when it was last used, to the hour")
     browser: str | None
     system: str | None
-    current: bool = Field(description="whether it is the one that makes this request")
+    current: bool = Field(description="whether this request was made with it")
 
 
 class TokenShown(BaseModel):

@@ -48,7 +48,7 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
 
     @router.get("/me")
     async def read_me(me: anybody, request: Request, response: Response) -> Me | None:
-        """Say who asks, or null."""
+        """Show who you are, or null."""
         if me is None:
             return None
         if me.via == "session" and (cookies := await authentication.renew_session(request.scope)):
@@ -60,24 +60,24 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
 
     @router.post("/guests", status_code=201, responses=responses(403, 409, 503))
     async def enter(me: anybody, body: Naming, request: Request, response: Response) -> Me:
-        """Become a guest with a name of one's choice."""
+        """Become a guest under a name of your choice."""
         if me is not None:
-            raise Conflict("already_here", f"You are here as {me.name}; log out first.")
+            raise Conflict("already_here", f"You are here as {me.name}: log out first.")
         person = await accounts.add_guest(body.name, address_of(request.scope))
         return await start_session(person, request, response)
 
     @router.patch("/me", responses=responses(403, 404, 409))
     async def rename(me: in_person, body: Naming) -> Me:
-        """Take another name."""
+        """Change your name."""
         return _me(await accounts.rename(me, body.name))
 
     @router.post("/accounts", status_code=201, responses=responses(403, 404, 409, 503))
     async def open_account(
         me: anybody, body: Credentials, request: Request, response: Response
     ) -> Me:
-        """Make an account; a guest who asks becomes it, and keeps their tables."""
+        """Create an account; a guest who does so keeps their tables."""
         if me is not None and not me.guest:
-            raise Conflict("has_account", "You have an account already; log out first.")
+            raise Conflict("has_account", "You already have an account: log out first.")
         address = address_of(request.scope)
         person = await accounts.open_account(me, body.name, body.password, address)
         return await start_session(person, request, response)
@@ -92,49 +92,49 @@ def people_router(accounts: Accounts, authentication: Authentication) -> APIRout
 
     @router.delete("/sessions", status_code=204, responses=responses(403))
     async def log_out(me: anybody, request: Request, response: Response) -> None:
-        """Log out in this browser; a guest without an account cannot come back."""
+        """Log out in this browser; a guest cannot come back."""
         if me is not None:
             await accounts.log_out(me)
         _add_cookies(response, authentication.end_session(request.scope))
 
     @router.get("/me/sessions", responses=responses(403))
     async def list_sessions(me: in_person) -> list[SessionShown]:
-        """List the browsers in which one is logged in, those used last first."""
+        """List the browsers you are logged in to, most recently used first."""
         return [_session(row, me) for row in await accounts.store.sessions(me.person_id)]
 
     @router.delete("/me/sessions", status_code=204, responses=responses(403))
     async def log_out_everywhere(me: in_person, request: Request, response: Response) -> None:
-        """Log out in all browsers; tokens stay."""
+        """Log out in all browsers; tokens stay valid."""
         await accounts.log_out_everywhere(me)
         _add_cookies(response, authentication.end_session(request.scope))
 
     @router.delete("/me/sessions/{id}", status_code=204, responses=responses(403, 404))
     async def end_session(me: in_person, id: SessionId) -> None:
-        """Log out in one browser, at once."""
+        """Log out in one browser, effective immediately."""
         await accounts.end_session(me, id)
 
     @router.put("/me/password", responses=responses(403, 404, 409, 503))
     async def change_password(
         me: in_person, body: NewPassword, request: Request, response: Response
     ) -> Me:
-        """Change the password, which ends all other sessions, and tokens if that is wanted."""
+        """Change your password; all other sessions end, and tokens on request."""
         person = await accounts.change_password(me, body.old, body.new, body.end_tokens)
         return await start_session(person, request, response)
 
     @router.get("/tokens")
     async def list_tokens(me: somebody) -> list[TokenShown]:
-        """List one's tokens, without their secrets."""
+        """List your tokens, without their secrets."""
         return [_shown(token) for token in await accounts.store.tokens(me.person_id)]
 
     @router.post("/tokens", status_code=201, responses=responses(403, 409))
     async def make_token(me: in_person, body: NewToken) -> TokenMade:
-        """Make a token by which a program acts for whoever asks."""
+        """Create a token that lets a program act for you."""
         token, text = await accounts.add_token(me, body.label, body.scope, body.days)
         return TokenMade(**_shown(token).model_dump(), token=text)
 
     @router.delete("/tokens/{id}", status_code=204, responses=responses(403, 404))
     async def revoke_token(me: in_person, id: TokenId) -> None:
-        """Revoke a token at once."""
+        """Revoke a token, effective immediately."""
         await accounts.revoke_token(me, id)
 
     return router

@@ -20,9 +20,14 @@ from londinium.server.http.request_models import Say, TakeBackAnswer, TakeBackRe
 from londinium.server.http.response_models import Hints, NewVersion, Update, Why
 from londinium.server.people.identities import Identity
 from londinium.server.tables import commands
+from londinium.server.tables.presence import BotPace
 from londinium.server.tables.service import TableService
 from londinium.server.tables.streams import Stream
 
+BotPaceWished = Annotated[
+    BotPace | None,
+    Query(description="how fast bots should move while one plays here; the slowest wish counts"),
+]
 Since = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="the version last seen")]
 VERSION = re.compile(r"[0-9]{1,10}")
 EVENT_STREAM: dict[int | str, dict[str, Any]] = {
@@ -50,7 +55,7 @@ def play_router(
     async def read_table(
         me: anybody, id: TableId, seat: ViewedSeat = None, since: Since = None
     ) -> Response:
-        """Show a table, and what happened since a version."""
+        """Show a table and what has happened since a version."""
         return json_response(await service.look(id, me, seat, since))
 
     @router.get(
@@ -62,18 +67,19 @@ def play_router(
         id: TableId,
         seat: ViewedSeat = None,
         since: Since = None,
+        bots: BotPaceWished = None,
         last_event_id: Annotated[str | None, Header()] = None,
     ) -> Response:
         """Stream a table: an update for every new version, and who is present."""
         person, expires = (me.person_id, me.expires) if me else (None, None)
-        stream = Stream(person, seat, _seen_version(last_event_id, since), expires)
+        stream = Stream(person, seat, _seen_version(last_event_id, since), expires, bots)
         return await streams.open(id, stream, me, authentication.addresses.of(request.scope))
 
     @router.post("/tables/{id}/undo", responses=COMMAND_ERRORS)
     async def undo(
         me: somebody, id: TableId, body: UndoRequest, seat: OwnSeat = None
     ) -> NewVersion:
-        """Take back one's last move, or all of one's turn, as far as nothing was revealed."""
+        """Take back your last move or your whole turn, as far as nothing was revealed."""
         version = await service.act(
             id,
             me,
@@ -87,7 +93,7 @@ def play_router(
     async def ask_take_back(
         me: somebody, id: TableId, body: TakeBackRequest, seat: OwnSeat = None
     ) -> NewVersion:
-        """Ask the others to go back to before one's last move."""
+        """Ask the others to go back to before your last move."""
         version = await service.act(
             id,
             me,
@@ -99,7 +105,7 @@ def play_router(
 
     @router.post("/tables/{id}/take-back/answer", responses=COMMAND_ERRORS)
     async def answer_take_back(me: somebody, id: TableId, body: TakeBackAnswer) -> NewVersion:
-        """Agree to a take-back, or refuse it."""
+        """Agree to a take-back, or decline it."""
         version = await service.act(
             id,
             me,
@@ -110,7 +116,7 @@ def play_router(
 
     @router.post("/tables/{id}/chat", responses=COMMAND_ERRORS)
     async def say(me: somebody, id: TableId, body: Say) -> NewVersion:
-        """Say something to the other players."""
+        """Send a chat message to the other players."""
         service.limits.check(me.person_id, "chat")
         version = await service.act(
             id, me, lambda table: commands.say(table, me.person_id, body.text), body.client_id
@@ -124,12 +130,12 @@ def play_router(
         action: Annotated[int, Query(ge=0, le=65_535)],
         seat: OwnSeat = None,
     ) -> Response:
-        """Say why an action is not legal now."""
+        """Explain why an action is not legal now."""
         return json_response(await service.why(id, me, action, seat))
 
     @router.post("/tables/{id}/hints", response_model=Hints, responses=COMMAND_ERRORS)
     async def give_hints(me: somebody, id: TableId, seat: OwnSeat = None) -> dict[str, Any]:
-        """Ask a bot what it would do; nobody may while other people play at the table."""
+        """Ask a bot for advice, unless other people play at the table."""
         return await service.hints(id, me, seat)
 
     return router

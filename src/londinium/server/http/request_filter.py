@@ -86,20 +86,20 @@ class RequestFilter:
 def check_scope(identity: Identity, scope: Scope) -> None:
     """Refuse a change by a token that may only read."""
     if identity.scope != PLAY and scope["method"] not in SAFE:
-        raise Forbidden("read_only", "This token may only read; make one that may play.")
+        raise Forbidden("read_only", "This token is read-only: create one that may play.")
 
 
 def check_shape(scope: Scope) -> None:
     """Refuse paths and headers that no honest client sends."""
     path: str = scope["path"]
     if len(path) > MAX_PATH or len(scope["query_string"]) > MAX_QUERY:
-        raise HttpError(414, "too_long", "The address is too long; shorten it.")
+        raise HttpError(414, "too_long", "The address is too long.")
     if not path.isprintable():
-        raise HttpError(400, "bad_path", "The address has control characters; remove them.")
+        raise HttpError(400, "bad_path", "The address contains control characters.")
     headers = scope["headers"]
     size = sum(len(key) + len(value) for key, value in headers)
     if len(headers) > MAX_HEADERS or size > MAX_HEADER_BYTES:
-        raise HttpError(431, "large_headers", "The headers are too large; clear your cookies.")
+        raise HttpError(431, "large_headers", "The headers are too large: clear your cookies.")
     names = [key for key, _ in headers]
     for name in SINGLE:
         if names.count(name) > 1:
@@ -122,7 +122,7 @@ def check_same_site(scope: Scope, public_host: str | None) -> None:
         same_site = True  # not a browser, so no cookie that another site could borrow
     if not same_site:
         raise HttpError(
-            403, "cross_site", "Another site asked your browser for this; open our page instead."
+            403, "cross_site", "This request came from another site: open our page instead."
         )
 
 
@@ -175,4 +175,4 @@ def _check_json(scope: Scope) -> None:
 
 
 def _too_large(most: int) -> HttpError:
-    return HttpError(413, "too_large", f"The body may have at most {most} bytes; send less.")
+    return HttpError(413, "too_large", f"The body may have at most {most} bytes.")

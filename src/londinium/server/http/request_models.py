@@ -19,16 +19,16 @@ from londinium.server.tables.service import TableSpec
 
 TABLE_ID = r"^[a-z2-7]{12}$"
 LAST_SEAT = most_seats() - 1
-Version = Annotated[int, Field(ge=0, le=2**31 - 1, description="the version that is answered")]
+Version = Annotated[int, Field(ge=0, le=2**31 - 1, description="the version this responds to")]
 ClientId = Annotated[
     str,
     StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$"),
-    Field(description="made by the client for this request: a repeat is answered as the first"),
+    Field(description="chosen by the client for this request: a repeat gets the same answer"),
 ]
 SeatWish = Annotated[
     str,
     StringConstraints(pattern=f"^(me|free|{'|'.join(PLAYERS)})$"),
-    Field(description="who is to sit there: me, free, or a bot by its level"),
+    Field(description="who sits there: me, free, or a bot by its level"),
 ]
 
 
@@ -44,7 +44,9 @@ class RequestBody(BaseModel):
         try:
             orjson.dumps(body, default=str)
         except TypeError:
-            raise ValueError("it has half a character or a number of more than 64 bits") from None
+            raise ValueError(
+                "it has an unpaired surrogate or a number of more than 64 bits"
+            ) from None
         return body
 
 
@@ -53,7 +55,7 @@ def storable(file: Any) -> Any:
     try:
         orjson.dumps([file])
     except TypeError:
-        raise ValueError("it is nested too deeply, or has half a character in it") from None
+        raise ValueError("it is nested too deeply, or has an unpaired surrogate") from None
     return file
 
 
@@ -93,7 +95,7 @@ class NewTable(RequestBody):
     options: dict[str, str] = Field(default_factory=dict, max_length=20)
     pace: Pace = NoClock()
     listed: bool = False
-    start: bool = Field(False, description="start at once, if no seat is free")
+    start: bool = Field(False, description="start right away, if no seat is free")
     same_deal_of: str | None = Field(
         None, pattern=TABLE_ID, description="a table that is over; the new one cannot be listed"
     )

@@ -10,7 +10,7 @@ from londinium.server.http.request_models import Pace
 class NewVersion(BaseModel):
     """The request is carried out, and durable."""
 
-    version: int = Field(description="the version of the table that it led to")
+    version: int = Field(description="the version of the table it led to")
 
 
 class CreatedTable(BaseModel):
@@ -33,8 +33,8 @@ class SeatView(OccupantView):
 
     kept_for: str | None
     away: bool = Field(description="a bot plays until the person returns")
-    bank: float | None = Field(description="seconds left besides those of each move")
-    deadline: float | None = Field(description="when the time is up, in seconds since 1970")
+    bank: float | None = Field(description="seconds left in reserve, besides those for each move")
+    deadline: float | None = Field(description="when the time runs out, in seconds since 1970")
 
 
 class TakeBackView(BaseModel):
@@ -64,10 +64,14 @@ class TableView(BaseModel):
     listed: bool
     created: float
     imported: bool
-    same_deal_of: str | None = Field(description="the table that had its deal first, if one had")
+    same_deal_of: str | None = Field(description="the table whose deal it replays, if any")
     rematch: str | None
-    commitment: str | None = Field(description="the hash of the dealer's seed, from the beginning")
-    contributions: list[ContributionView] = Field(description="of seats, to the dealer's seed")
+    commitment: str | None = Field(
+        description="the hash of the dealer's seed, shown from the start"
+    )
+    contributions: list[ContributionView] = Field(
+        description="what the seats add to the dealer's seed"
+    )
     seed: str | None = Field(description="the dealer's seed, once the match is over")
     seats: list[SeatView]
     take_back: TakeBackView | None
@@ -76,9 +80,9 @@ class TableView(BaseModel):
 class You(BaseModel):
     """The viewer."""
 
-    seat: int | None = Field(description="as which seat the match is seen; none: as a spectator")
+    seat: int | None = Field(description="the seat whose view is shown; null: a spectator")
     seats: list[int] = Field(description="the viewer's own")
-    host: bool = Field(description="whether the viewer places bots and starts the match")
+    host: bool = Field(description="whether the viewer adds bots and starts the match")
 
 
 class Prompt(BaseModel):
@@ -104,7 +108,7 @@ class PositionView(BaseModel):
     legal: list[LegalMove]
     can_undo: bool
     winners: list[int]
-    view: dict[str, Any] = Field(description="the game's own view; docs/games has each")
+    view: dict[str, Any] = Field(description="the game's own view; see docs/games")
 
 
 class News(BaseModel):
@@ -132,12 +136,12 @@ class Update(BaseModel):
     """All that a viewer is shown of a table."""
 
     version: int
-    now: float = Field(description="the time at the server, in seconds since 1970")
+    now: float = Field(description="the server's time, in seconds since 1970")
     table: TableView
     you: You
     position: PositionView | None
     news: list[News]
-    gap: bool = Field(description="too much has happened since to tell it")
+    gap: bool = Field(description="too much has happened since to list it")
     chat: list[ChatLineView]
 
 
@@ -161,10 +165,22 @@ class Replay(BaseModel):
     events: list[dict[str, Any]]
 
 
+class Decision(BaseModel):
+    """The match after some decisions, and what the last of them led to."""
+
+    decision: int
+    of: int = Field(description="how many decisions the match has")
+    by: int | None = Field(description="the seat that made the last; none before the first")
+    moves: int = Field(description="made so far, what chance did included")
+    seat: int | None
+    view: dict[str, Any]
+    events: list[dict[str, Any]]
+
+
 class Why(BaseModel):
     """Why an action is not legal now; nothing, if it is."""
 
-    code: str | None = Field(description="the reason, in no language")
+    code: str | None = Field(description="the reason, independent of language")
     values: dict[str, int | str]
     text: str
 
@@ -175,13 +191,13 @@ class Hint(BaseModel):
     action: int
     text: str
     win_chance: float
-    share: float = Field(description="of the bot's thought")
+    share: float = Field(description="of the bot's search")
 
 
 class Hints(BaseModel):
     """Advice for a seat, the best first."""
 
-    version: int = Field(description="the version of the table that it is for")
+    version: int = Field(description="the version of the table it is for")
     hints: list[Hint]
 
 
@@ -202,7 +218,8 @@ class MatchFile(BaseModel):
     seats: int
     options: dict[str, str]
     contributions: list[ContributionView] | None = Field(
-        None, description="to the seed, if there are any: the file then has format 3"
+        None,
+        description="what the seats added to the seed, if anything: the file then has format 3",
     )
     commitment: str | None
     seed: str | None
@@ -233,7 +250,7 @@ class ListedTable(BaseModel):
     status: Literal["open", "playing", "over"]
     created: float
     changed: float
-    same_deal_of: str | None = Field(description="the table that had its deal first, if one had")
+    same_deal_of: str | None = Field(description="the table whose deal it replays, if any")
     options: dict[str, str]
     pace: Pace
     seats: list[ListedSeat]
@@ -270,7 +287,9 @@ class Material(BaseModel):
 
     model_config = ConfigDict(extra="allow")
 
-    moves: list[dict[str, Any]] = Field(description="each action, by its kind and what it is about")
+    moves: list[dict[str, Any]] = Field(
+        description="every action, by its kind and what it refers to"
+    )
 
 
 class LevelView(BaseModel):

@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 
 from londinium.server.http.authentication import Authentication
 from londinium.server.http.errors import responses
 from londinium.server.http.parameters import TableId, ViewedSeat, json_response, table_routes
-from londinium.server.http.response_models import Chart, Log, MatchFile, Replay
+from londinium.server.http.response_models import Chart, Decision, Log, MatchFile, Replay
 from londinium.server.people.identities import Identity
 from londinium.server.tables.service import TableService
 
@@ -24,17 +24,29 @@ def study_router(service: TableService, authentication: Authentication) -> APIRo
         at: Annotated[int, Query(ge=0, le=100_000, description="after how many moves")],
         seat: ViewedSeat = None,
     ) -> Response:
-        """Show the match after some moves."""
+        """Show the match after a number of moves."""
         return json_response(await service.replay(id, me, at, seat))
+
+    @router.get(
+        "/tables/{id}/decisions/{number}", response_model=Decision, responses=responses(403, 409)
+    )
+    async def read_decision(
+        me: anybody,
+        id: TableId,
+        number: Annotated[int, Path(ge=0, le=100_000, description="after how many decisions")],
+        seat: ViewedSeat = None,
+    ) -> Response:
+        """Show the match after a number of decisions."""
+        return json_response(await service.after_decision(id, me, number, seat))
 
     @router.get("/tables/{id}/log", response_model=Log, responses=responses(403, 409))
     async def read_log(me: anybody, id: TableId, seat: ViewedSeat = None) -> Response:
-        """Tell all that happened in the match."""
+        """List everything that happened in the match."""
         return json_response(await service.log(id, me, seat))
 
     @router.get("/tables/{id}/chart", response_model=Chart, responses=responses(409))
     async def read_chart(id: TableId) -> Response:
-        """Tell how the score went, once the match is over."""
+        """Show the scores over time, once the match is over."""
         return json_response(await service.chart(id))
 
     @router.get("/tables/{id}/match-file", response_model=MatchFile, responses=responses(409))

@@ -51,29 +51,29 @@ def table_router(service: TableService, authentication: Authentication) -> APIRo
 
     @router.get("/games/{name}", response_model=Material)
     async def read_material(name: Annotated[str, Path(max_length=64)]) -> Response:
-        """Show what is printed of a game, and all its actions by their numbers."""
+        """Show a game's printed material, and all its actions by number."""
         return json_response(catalogue.material(name))
 
     @router.get("/tables", response_model=TableList)
     async def list_tables(
         me: anybody, which: Literal["open", "playing", "mine"] = "open"
     ) -> dict[str, Any]:
-        """List open tables, those being played, or one's own."""
+        """List open tables, tables in progress, or your own."""
         return {"tables": await service.listed(which, me, ListedTable.model_validate)}
 
     @router.post("/tables", status_code=201, responses=responses(403, 409))
     async def make_table(request: Request, me: somebody, body: NewTable) -> CreatedTable:
-        """Make a table; its id is the link to it."""
+        """Create a table; its id is the link to it."""
         return CreatedTable(id=await service.make(me, body.to_spec(), address_of(request.scope)))
 
     @router.post("/matches", status_code=201, responses=responses(403))
     async def import_match(me: somebody, match: Annotated[MatchFileBody, Body()]) -> CreatedTable:
-        """Make a table of a match file, to see it again."""
+        """Import a match file as a table, to replay it."""
         return CreatedTable(id=await service.import_match(me, match))
 
     @router.post("/tables/{id}/seats", responses=COMMAND_ERRORS)
     async def sit(me: somebody, id: TableId, body: Sit) -> NewVersion:
-        """Sit down, or return to a seat that a bot has kept."""
+        """Sit down, or return to a seat that a bot has been playing."""
         version = await service.act(
             id, me, lambda table: commands.sit(table, occupant(me), body.seat)
         )
@@ -81,7 +81,7 @@ def table_router(service: TableService, authentication: Authentication) -> APIRo
 
     @router.delete("/tables/{id}/seats", responses=COMMAND_ERRORS)
     async def leave(me: somebody, id: TableId, seat: OwnSeat = None) -> NewVersion:
-        """Leave; if the match has started, a bot plays on."""
+        """Leave the table; once the match has started, a bot takes over."""
         version = await service.act(
             id, me, lambda table: commands.leave(table, me.person_id, seat), seat=seat
         )
@@ -89,7 +89,7 @@ def table_router(service: TableService, authentication: Authentication) -> APIRo
 
     @router.put("/tables/{id}/seats/{seat}", responses=COMMAND_ERRORS)
     async def place_bot(me: somebody, id: TableId, seat: SeatNumber, body: PlaceBot) -> NewVersion:
-        """Put a bot into a seat, or free it."""
+        """Put a bot in a seat, or free the seat."""
         version = await service.act(
             id, me, lambda table: commands.place_bot(table, me.person_id, seat, body.level)
         )
@@ -99,7 +99,7 @@ def table_router(service: TableService, authentication: Authentication) -> APIRo
     async def commit(
         me: somebody, id: TableId, body: CommitRequest, seat: OwnSeat = None
     ) -> NewVersion:
-        """Commit to what one's seat will contribute to the dealer's seed."""
+        """Commit to what your seat will contribute to the dealer's seed."""
         version = await service.act(
             id,
             me,
@@ -112,7 +112,7 @@ def table_router(service: TableService, authentication: Authentication) -> APIRo
     async def reveal(
         me: somebody, id: TableId, body: RevealRequest, seat: OwnSeat = None
     ) -> NewVersion:
-        """Reveal what one's seat contributes, once all seats are taken."""
+        """Reveal what your seat contributes, once all seats are taken."""
         contribution = bytes.fromhex(body.contribution)
         version = await service.act(
             id,
@@ -129,7 +129,7 @@ def table_router(service: TableService, authentication: Authentication) -> APIRo
 
     @router.post("/tables/{id}/rematch", responses=COMMAND_ERRORS)
     async def rematch(request: Request, me: somebody, id: TableId) -> CreatedTable:
-        """Make a table for the same people, everybody one seat on, or find the one made."""
+        """Create a table for the same people, each one seat further, or find the existing one."""
         return CreatedTable(id=await service.rematch(id, me, address_of(request.scope)))
 
     return router

@@ -65,7 +65,7 @@ class Accounts:
         counted = self.login_limits.check(name, address, known)
         right = await self.passwords.verify(person.password if person else None, password)
         if person is None or not right:
-            raise NotIdentified("wrong_password", "The name or the password is wrong; try again.")
+            raise NotIdentified("wrong_password", "Wrong name or password.")
         self.login_limits.succeeded(name, address, counted)
         return person
 
@@ -76,9 +76,9 @@ class Accounts:
         self.limits.check(f"person {me.person_id}", "login")
         person = await self.person(me.person_id)
         if person.guest:
-            raise Conflict("no_account", "A guest has no password; make an account first.")
+            raise Conflict("no_account", "Guests have no password: create an account first.")
         if not await self.passwords.verify(person.password, old):
-            raise Forbidden("wrong_password", "The old password is wrong; try again.")
+            raise Forbidden("wrong_password", "The current password is wrong.")
         await self.store.set_password(person.id, await self.passwords.hash(new))
         await self.identities.sessions_ended(person.id)
         for token in await self.store.revoke_all(person.id) if end_tokens else []:
@@ -88,7 +88,9 @@ class Accounts:
     async def end_session(self, me: Identity, id: str) -> None:
         """End a session of a person, at once."""
         if not await self.identities.end_session(me.person_id, id):
-            raise NotFound("no_session", "You have no such session; list yours to see their ids.")
+            raise NotFound(
+                "no_session", "You have no such session: list your sessions to see their ids."
+            )
 
     async def log_out(self, me: Identity) -> None:
         """End the session by which a person is known."""
@@ -104,7 +106,7 @@ class Accounts:
         """Return a person as stored now."""
         person = await self.store.person(id)
         if person is None:
-            raise NotFound("no_person", "This person is no longer here; choose a name anew.")
+            raise NotFound("no_person", "This person no longer exists: choose a name again.")
         return person
 
     async def add_token(
@@ -113,7 +115,7 @@ class Accounts:
         """Make a token of a person, and return it with its text, which is shown once."""
         if len(await self.store.tokens(me.person_id)) >= MAX_TOKENS:
             raise Conflict(
-                "too_many_tokens", f"There are {MAX_TOKENS} tokens already; revoke one first."
+                "too_many_tokens", f"There are {MAX_TOKENS} tokens already: revoke one first."
             )
         expires = None if days is None else self.now() + days * DAY
         token, text = new_token(me.person_id, label, self.now(), scope, expires)
@@ -123,9 +125,9 @@ class Accounts:
     async def revoke_token(self, me: Identity, id: str) -> None:
         """Revoke a token of a person, at once."""
         if not await self.store.revoke(me.person_id, id):
-            raise NotFound("no_token", "You have no such token; list yours to see their ids.")
+            raise NotFound("no_token", "You have no such token: list your tokens to see their ids.")
         await self.identities.token_changed(id)
 
 
 def _name_taken() -> Conflict:
-    return Conflict("name_taken", "An account has this name already; choose another.")
+    return Conflict("name_taken", "This name is taken: choose another.")

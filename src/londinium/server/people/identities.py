@@ -278,6 +278,4 @@ class Identities:
 
 def bad_token() -> BadToken:
     """Return the error for a token that does not hold."""
-    return BadToken(
-        "bad_token", "This token is unknown, has expired or was revoked; make a new one."
-    )
+    return BadToken("bad_token", "This token is unknown, expired or revoked: create a new one.")

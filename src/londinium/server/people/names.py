@@ -22,9 +22,9 @@ def parse_name(text: str) -> str:
     if not name:
         raise ValueError("a name needs at least one character")
     if len(name) > LONGEST:
-        raise ValueError(f"a name has at most {LONGEST} characters")
+        raise ValueError(f"a name may have at most {LONGEST} characters")
     if not name.isprintable() or INVISIBLE & set(name):
-        raise ValueError("a name has only characters that can be seen")
+        raise ValueError("a name may contain only visible characters")
     if not any(category(character)[0] in "LN" for character in name):
         raise ValueError("a name needs a letter or a digit")
     return name

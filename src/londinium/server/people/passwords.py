@@ -52,7 +52,7 @@ class Passwords:
         if self._pending >= AT_ONCE + WAITING:
             raise Busy(
                 "busy",
-                "Too many passwords are being checked; try again in a few seconds.",
+                "Too many passwords are being checked: try again in a few seconds.",
                 RETRY_SECONDS,
             )
         self._pending += 1

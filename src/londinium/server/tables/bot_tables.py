@@ -86,7 +86,7 @@ def too_many(who_has: str, most: int) -> TooMany:
     """Return the error for one table more than may be at play."""
     return TooMany(
         "too_many_bot_tables",
-        f"Bots that look ahead play at {most} tables that {who_has} started, which is as many as"
-        f" may be: finish a match, or leave one alone for {AT_PLAY_SECONDS // 60} minutes.",
+        f"Bots that look ahead are already playing at {most} tables that {who_has} started, the"
+        f" limit: finish a match, or leave one idle for {AT_PLAY_SECONDS // 60} minutes.",
         RETRY_SECONDS,
     )

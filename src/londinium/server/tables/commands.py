@@ -37,14 +37,16 @@ def sit(table: Table, occupant: Occupant, wanted: int | None = None) -> Sit | Ba
     if table.status == PLAYING and away:
         return Back(away[0])
     if table.status != OPEN:
-        raise Conflict("has_started", "The match has started: you can watch it.")
+        raise Conflict("has_started", "The match has already started, but you can watch.")
     if table.header.listed and table.header.same_deal_of:  # made by version 0.1
         raise Conflict(
             "same_deal_listed",
-            "This table is listed and has the deal of another match: nobody can sit down here.",
+            "This table is listed and replays another match's deal, so nobody can sit down here.",
         )
     if own and wanted is None:
-        raise Conflict("sits_already", "You sit at this table: name a seat to take one more.")
+        raise Conflict(
+            "sits_already", "You already have a seat at this table: name a seat to take another."
+        )
     seat = _seat_for(table, occupant) if wanted is None else check_seat(table, wanted)
     kept_for = table.seats[seat].kept_for
     if not table.seats[seat].free or (kept_for and kept_for.person != occupant.person):
@@ -62,7 +64,7 @@ def _seat_for(table: Table, occupant: Occupant) -> int:
     for number in free:
         if table.seats[number].kept_for is None:
             return number
-    raise Conflict("table_full", "All seats are taken: you can watch.")
+    raise Conflict("table_full", "All seats are taken, but you can watch.")
 
 
 def check_seat(table: Table, seat: int) -> int:
@@ -78,7 +80,7 @@ def own_seat(table: Table, person: str, wanted: int | None = None) -> int:
     """Return the seat for which a person acts; who has several may say which."""
     own = table.seats_of(person)
     if not own:
-        raise Forbidden("not_seated", "You have no seat at this table: you can only watch.")
+        raise Forbidden("not_seated", "You have no seat at this table, but you can watch.")
     if wanted is None:
         return table.most_urgent(own)
     if wanted not in own:
@@ -94,7 +96,7 @@ def leave(table: Table, person: str, wanted: int | None = None) -> Leave | Away:
     if table.status == OPEN:
         return Leave(seat)
     if table.seats[seat].away:
-        raise Conflict("left_already", "You have left: a bot plays your seat.")
+        raise Conflict("left_already", "You have already left: a bot is playing for you.")
     return Away(seat, "left")
 
 
@@ -103,9 +105,9 @@ def place_bot(table: Table, person: str, seat: int, level: str | None) -> PlaceB
     _check_host(table, person)
     check_seat(table, seat)
     if table.status != OPEN:
-        raise Conflict("has_started", "The match has started: its seats are settled.")
+        raise Conflict("has_started", "The match has started, so its seats can no longer change.")
     if table.seats[seat].occupant:
-        raise Conflict("seat_taken", f"Seat {seat} is a person's: choose another.")
+        raise Conflict("seat_taken", f"Seat {seat} is taken by a person: choose another.")
     if level is None:
         return FreeSeat(seat)
     if level not in PLAYERS:
@@ -126,7 +128,7 @@ def start(table: Table, person: str) -> Start:
     if table.status != OPEN:
         raise Conflict("has_started", "The match has started.")
     if any(seat.free for seat in table.seats):
-        raise Conflict("seats_free", "There are free seats: wait, or put bots into them.")
+        raise Conflict("seats_free", "Some seats are still free: wait, or add bots.")
     return Start()
 
 
@@ -145,7 +147,7 @@ def move(
 
 
 def away_error() -> Conflict:
-    return Conflict("away", "A bot plays your seat: take it again first.")
+    return Conflict("away", "A bot is playing for you: return to your seat first.")
 
 
 class HintRequest(NamedTuple):
@@ -161,21 +163,29 @@ def request_hint(table: Table, person: str, wanted: int | None = None) -> HintRe
     seat = own_seat(table, person, wanted)
     match = running_match(table)
     if any(other.person not in (None, person) for other in table.seats):
-        raise Forbidden("others_play", "There are no hints while other people play here.")
+        raise Forbidden(
+            "others_play", "Hints are not available while other people play at this table."
+        )
     if not match.may_act(seat):
-        raise Conflict("not_asked", "Hints are for a seat that is asked to move.")
+        raise Conflict("not_asked", "Hints are only available when it is the seat's turn.")
     return HintRequest(seat, table.version, match.known(seat))
 
 
 def stale_error() -> Conflict:
     """Return the error for a request that came too late."""
-    return Conflict("stale", "The table has changed since then: look at it and choose again.")
+    return Conflict(
+        "stale", "The table has changed in the meantime: take another look and choose again."
+    )
 
 
 def check_current(table: Table, seat: int, seen_version: int) -> None:
     """Raise Conflict if the seat has been asked something else since the version seen."""
     if seen_version < table.asked_at_version[seat]:
         raise stale_error()
+    _check_exists(table, seen_version)
+
+
+def _check_exists(table: Table, seen_version: int) -> None:
     if seen_version > table.version:
         raise InvalidValue("no_such_version", f"The table is at version {table.version}.")
 
@@ -225,14 +235,21 @@ def running_match(table: Table) -> Match:
 
 def undo(
     table: Table, person: str, seen_version: int, whole_turn: bool, wanted: int | None = None
-) -> Undo:
-    """Take back one's last move, or all of one's turn, as far as nothing was revealed."""
+) -> Undo | GoBack:
+    """Take back your last move or your whole turn, as far as nothing was revealed.
+
+    Against bots alone it goes back over anything, to your last decision.
+    """
     match = running_match(table)
     seat = own_seat(table, person, wanted)
     if wanted is None and match.moves[-1].seat in table.seats_of(person):
         seat = match.moves[-1].seat
     if table.seats[seat].away:
         raise away_error()
+    decision = match.last_move_of(seat) if faces_bots_alone(table, seat) else None
+    if decision is not None:
+        _check_own_seen(table, seat, seen_version)
+        return GoBack(seat, match.first_of_turn(decision) if whole_turn else decision)
     check_current(table, seat, seen_version)
     reason = match.why_not_undo(seat)
     if reason is not None:
@@ -243,27 +260,49 @@ def undo(
     return Undo(seat, moves)
 
 
+def may_undo(table: Table, match: Match, seat: int) -> bool:
+    """Return whether a seat can take back something without asking anybody."""
+    if match.why_not_undo(seat) is None:
+        return True
+    return faces_bots_alone(table, seat) and match.last_move_of(seat) is not None
+
+
+def faces_bots_alone(table: Table, seat: int) -> bool:
+    """Return whether all other seats are bots' own: nobody sees less by what is taken back."""
+    return all(other.bot for number, other in enumerate(table.seats) if number != seat)
+
+
+def _check_own_seen(table: Table, seat: int, seen_version: int) -> None:
+    """Raise Conflict if the seat itself has done something since the version seen.
+
+    What bots do meanwhile changes nothing about where its last decision was.
+    """
+    if any(item.seat == seat and item.version > seen_version for item in table.history):
+        raise stale_error()
+    _check_exists(table, seen_version)
+
+
 def ask_take_back(table: Table, person: str, wanted: int | None = None) -> AskTakeBack | GoBack:
     """Ask the others to go back to before one's last move; if there are none, go back."""
     match = running_match(table)
     seat = own_seat(table, person, wanted)
     if table.seats[seat].away:
         raise away_error()
-    own = [number for number, move in enumerate(match.moves) if move.seat == seat]
-    if not own:
-        raise Conflict("nothing_to_take_back", "You have not moved yet.")
+    decision = match.last_move_of(seat)
+    if decision is None:
+        raise Conflict("nothing_to_take_back", "You have not made a move yet.")
     if table.take_back:
-        raise Conflict("asked_already", "Somebody has asked already: answer that first.")
+        raise Conflict("asked_already", "Somebody has already asked: answer them first.")
     asked = people_to_agree(table, match, seat)
     if not asked:
-        return GoBack(seat, own[-1])
+        return GoBack(seat, decision)
     if not asked <= _people_here(table):
         raise Conflict(
             "others_away",
-            "Something was revealed since, and somebody who has to agree is away: "
-            "ask when they are back.",
+            "Something has been revealed since, and somebody who must agree is away: "
+            "ask again when they are back.",
         )
-    return AskTakeBack(seat, own[-1])
+    return AskTakeBack(seat, decision)
 
 
 def people_to_agree(table: Table, match: Match, asker: int) -> set[str]:
@@ -273,7 +312,7 @@ def people_to_agree(table: Table, match: Match, asker: int) -> set[str]:
     dealt since the move, if another seat has acted, or if choices made at the same time were shown,
     all other people have to agree themselves: the bot that plays for one who is away does not agree
     for them. If nothing was, those who are here have to. Bots that have a seat of their own are not
-    asked: who plays against bots alone practises, and may take back anything.
+    asked: whoever plays against bots alone is practising, and may take back anything.
     """
     others = {seat.person for seat in table.seats if seat.person}
     others.discard(table.seats[asker].person)
@@ -308,18 +347,19 @@ def answer_take_back(
     asker = table.seats[take_back.seat].person
     agreed = {table.seats[other].person for other in take_back.agreed}
     if person == asker or person in agreed:
-        raise Conflict("answered_already", "You have answered: the others have to.")
+        raise Conflict("answered_already", "You have already answered: the others still have to.")
     if people_to_agree(table, match, take_back.seat) <= agreed | {person}:
         return GoBack(take_back.seat, take_back.moves)
     return AgreeToTakeBack(seat)
 
 
 def say(table: Table, person: str, text: str) -> Say:
-    """Say something to the other players."""
+    """Send a chat message to the other players."""
     seat = own_seat(table, person)
     if table.said >= MAX_CHAT:
         raise Conflict(
-            "chat_full", f"This table's chat has its {MAX_CHAT} lines: go on at another table."
+            "chat_full",
+            f"This table's chat is full, with {MAX_CHAT} lines: continue at another table.",
         )
     return Say(seat, text)
 

@@ -20,10 +20,12 @@ def same_deal(table: Table, header: Header) -> Header:
     """Return the header with the deal of a table that is over, so no longer secret."""
     match, theirs = table.match, table.header
     if match is None or match.dealer is None or not match.is_over:
-        raise Conflict("not_over", "The same deal can be had once a match is over.")
+        raise Conflict("not_over", "A deal can be played again once its match is over.")
     same = (theirs.game, theirs.seats, theirs.options)
     if same != (header.game, header.seats, header.options):
-        raise InvalidValue("another_game", "The same deal needs the same game, seats and options.")
+        raise InvalidValue(
+            "another_game", "Playing the same deal takes the same game, seats and options."
+        )
     return replace(header, seed=match.dealer.key)
 
 
@@ -34,7 +36,8 @@ def dealt_first(table: Table) -> str | None:
     """
     if table.imported:
         raise Conflict(
-            "imported_deal", "The deal of an imported match is not played again: deal a new one."
+            "imported_deal",
+            "The deal of an imported match cannot be played again: start a new one.",
         )
     return table.header.same_deal_of
 
@@ -47,7 +50,7 @@ def commit(
     _check_open(table)
     if table.header.same_deal_of:
         raise Conflict(
-            "deal_is_fixed", "This table has the deal of another match: nothing is added to it."
+            "deal_is_fixed", "This table uses another match's deal, so nothing can be added to it."
         )
     return CommitContribution(seat, commitment)
 
@@ -59,15 +62,17 @@ def reveal(
     seat = own_seat(table, person, wanted)
     _check_open(table)
     if any(other.free for other in table.seats):
-        raise Conflict("seats_free", "There are free seats: reveal when all are taken.")
+        raise Conflict("seats_free", "Some seats are still free: reveal once all are taken.")
     committed = table.contributions.get(seat)
     if committed is None:
-        raise Conflict("not_committed", "You have not committed to a contribution: do that first.")
+        raise Conflict(
+            "not_committed", "You have not committed to a contribution yet: do that first."
+        )
     if commit_contribution(contribution) != committed.commitment:
-        raise InvalidValue("another_contribution", "This is not what you have committed to.")
+        raise InvalidValue("another_contribution", "This is not what you committed to.")
     return None if committed.revealed else RevealContribution(seat, contribution)
 
 
 def _check_open(table: Table) -> None:
     if table.status != OPEN:
-        raise Conflict("has_started", "The match has started: its cards are dealt.")
+        raise Conflict("has_started", "The match has started, so its cards have been dealt.")

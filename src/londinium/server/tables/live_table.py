@@ -9,7 +9,7 @@ from typing import Final
 import orjson
 
 from londinium.server.errors import RequestError
-from londinium.server.tables.presence import Presence, Present, present_at
+from londinium.server.tables.presence import SHARES, Presence, Present, present_at
 from londinium.server.tables.streams import FanOut, Stream
 from londinium.server.tables.table import Table
 from londinium.server.tables.view import Viewer, update, viewer_of
@@ -38,6 +38,8 @@ class LiveTable:
         self.listing: Listing | None = None  # as last written by this worker
         self.last_used = clock()
         self.last_viewed = -inf  # by a person, on this worker
+        # Seconds that bots have searched or waited to, on this worker, since somebody acted.
+        self.bots_took = 0.0
         self.rests = False  # its bots do not move until somebody looks at it
         self._updates: OrderedDict[tuple[Viewer, int | None], bytes] = OrderedDict()
         self._update_bytes = 0
@@ -117,6 +119,13 @@ class LiveTable:
             return True
         elsewhere = self.presence.all(self.present_here(), self.clock())
         return bool(elsewhere.people) or elsewhere.watching > 0
+
+    def bot_pace(self, pace: float) -> float:
+        """Return the seconds between bots' moves: the server's, or what the players wish for."""
+        if not self.table.bots_waited_for:
+            return pace
+        wish = self.presence.all(self.present_here(), self.clock()).bot_pace
+        return pace if wish is None else pace * SHARES[wish]
 
     def publish_presence(self) -> None:
         """Send to all streams who is present."""

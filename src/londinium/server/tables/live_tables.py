@@ -5,10 +5,9 @@ Whatever goes wrong in between, the table is read from its journal again.
 """
 
 import asyncio
-import contextlib
 import secrets
 from collections import OrderedDict, deque
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable
 from itertools import islice
 from typing import Protocol, TypeVar
 
@@ -20,8 +19,9 @@ from londinium.server.tables.live_table import Clock, LiveTable
 from londinium.server.tables.presence import Present
 from londinium.server.tables.streams import FanOut, Stream
 from londinium.server.tables.table import Applied, Table
+from londinium.server.tables.table_reader import TableReader
 from londinium.server.tables.view import viewer_of
-from londinium.store import DatabaseOutage, Store, UnusableSnapshot
+from londinium.store import DatabaseOutage, Store
 from londinium.store.notices import Notice, NoticesLost, PresenceChanged, TableChanged
 from londinium.store.records import Header
 
@@ -75,8 +75,8 @@ class LiveTables:
         self._unpublished: deque[tuple[LiveTable, Entry]] = deque()  # durable already
         self._announcing = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._reported: set[str] = set()  # damaged tables that were logged
         self._fan_out = FanOut()
+        self.reader = TableReader(store)
         store.listen(self._on_notice)
         store.on_outage(self._mark_stale)
 
@@ -102,7 +102,7 @@ class LiveTables:
             return
         loading = self._loading[id] = asyncio.get_running_loop().create_future()
         try:
-            live = LiveTable(await self._read(id), self.clock, self._fan_out)
+            live = LiveTable(await self.reader.read(id), self.clock, self._fan_out)
             self._keep(live)
             live.stale = id in self._changed_while_loading
             loading.set_result(live)
@@ -113,45 +113,6 @@ class LiveTables:
         finally:
             del self._loading[id]
             self._changed_while_loading.discard(id)
-
-    async def _read(self, id: str) -> Table:
-        with self._damage_reported(id):
-            try:
-                return await self._restore(id)
-            except UnusableSnapshot as error:
-                fields = {"table": id, "reason": str(error)}
-                LOG.warning("a snapshot is not usable", extra={"fields": fields})
-            table = await self._restore(id, use_snapshot=False)
-            with contextlib.suppress(DatabaseOutage):  # a full disk can be read
-                await self.store.put_snapshot(id, table.version, serialization.snapshot(table))
-            return table
-
-    async def _restore(self, id: str, use_snapshot: bool = True) -> Table:
-        stored = await self.store.load(id, use_snapshot)
-        if stored is None:
-            raise NotFound("no_such_table", "There is no such table: check the link.")
-        return await asyncio.to_thread(serialization.restore_table, stored)
-
-    @contextlib.contextmanager
-    def _damage_reported(self, id: str) -> Iterator[None]:
-        """Raise Damaged if a table cannot be made of what is stored, for whatever reason."""
-        try:
-            yield
-        except (RequestError, DatabaseOutage):
-            raise
-        except Exception as error:
-            self.report_damage(id, error)
-            raise Damaged(
-                "damaged_table",
-                "What is stored of this table is damaged, or of other rules, so that it cannot be"
-                " opened: tell the host of the site, and play on at another table.",
-            ) from error
-
-    def report_damage(self, id: str, error: Exception) -> None:
-        """Log what is wrong with what is stored of a table; once, however many people see it."""
-        if id not in self._reported:
-            self._reported.add(id)
-            LOG.error("a table is damaged", exc_info=error, extra={"fields": {"table": id}})
 
     async def create(self, header: Header, entry: Entry, person: str) -> None:
         """Make a table with its first entry, if there is none of that id yet."""
@@ -171,6 +132,7 @@ class LiveTables:
         live = await self.find(id)
         if person:
             live.last_viewed = self.clock()
+            live.bots_took = 0.0
         await live.lock.acquire()
         publishing = False
         try:
@@ -218,7 +180,8 @@ class LiveTables:
         applied = table.apply(entry, self.clock(), person, client_id)
         row = serialization.encode(applied, table)
         same_seats = None if entry.changes_seats else live.listing
-        listing = serialization.listing(table, self.bot_pace, same_seats)
+        bot_pace = live.bot_pace(self.bot_pace)
+        listing = serialization.listing(table, bot_pace, same_seats)
         changed = listing if listing != live.listing else None
         due_snapshot = applied.version % SNAPSHOT_EVERY == 0
         snapshot = serialization.snapshot(table) if due_snapshot else None
@@ -227,7 +190,7 @@ class LiveTables:
             return None
         live.stale, live.listing = False, listing
         self.observer.committed(entry)
-        self.observer.schedule(live.id, table.next_due(self.bot_pace))
+        self.observer.schedule(live.id, table.next_due(bot_pace))
         return applied
 
     def _publish_later(self, live: LiveTable, entry: Entry) -> None:
@@ -255,7 +218,7 @@ class LiveTables:
     async def _reload_if_stale(self, live: LiveTable) -> None:
         """Read the table again if memory and journal may differ."""
         if live.stale:
-            live.table = await self._read(live.id)
+            live.table = await self.reader.read(live.id)
             live.stale, live.listing = False, None
             live.publish()
 
@@ -266,7 +229,7 @@ class LiveTables:
         if not rows:
             return False
         live.stale = True  # until all of them are applied
-        with self._damage_reported(live.id):
+        with self.reader.damage_reported(live.id):
             for row in rows:
                 serialization.replay(table, row)
         live.stale, live.listing = False, None
@@ -335,7 +298,7 @@ class LiveTables:
                 return
             here = live.present_here()
             await self.store.announce(
-                PresenceChanged(live.id, self.worker, here.watching, here.people)
+                PresenceChanged(live.id, self.worker, here.watching, here.people, here.bot_pace)
             )
 
     def _on_notice(self, notice: Notice) -> None:
@@ -360,7 +323,7 @@ class LiveTables:
             return
         if live.streams and notice.worker not in live.presence.others:  # it does not know of ours
             self._start(self.announce_presence(live))
-        present = Present(notice.people, notice.watching)
+        present = Present(notice.people, notice.watching, notice.bot_pace)
         live.presence.update(notice.worker, present, self.clock())
         live.publish_presence()
 
@@ -386,7 +349,7 @@ class LiveTables:
         error = None if task.cancelled() else task.exception()
         # Outages and damage are logged where they are found; `maintenance` tries again.
         if error and not isinstance(error, DatabaseOutage | Damaged):
-            LOG.error("something in the background failed", exc_info=error)
+            LOG.error("a background task failed", exc_info=error)
 
     async def catch_up(self, live: LiveTable) -> None:
         """Apply and publish what other workers have written."""

@@ -2,18 +2,25 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from londinium.server.tables.streams import Stream
 
+BotPace = Literal["humane", "fast", "at_once"]
+# What a person wishes, the slowest first: the share of the server's pace that bots wait.
+SHARES = dict(zip(get_args(BotPace), (1.0, 0.3, 0.0), strict=True))
 VALID_SECONDS = 60  # for which a notice of another worker holds; it repeats it before
 
 
 class Present(NamedTuple):
-    """The people with a seat who have a table open, and how many other streams there are."""
+    """The people with a seat who have a table open, and how many other streams there are.
+
+    Of the paces of bots that these people wish for, the slowest; None if nobody has said.
+    """
 
     people: frozenset[str]
     watching: int
+    bot_pace: str | None = None
 
 
 @dataclass
@@ -30,13 +37,23 @@ class Presence:
         """Return who is present anywhere."""
         valid = [other for at, other in self.others.values() if now - at < VALID_SECONDS]
         people = here.people.union(*(other.people for other in valid))
-        return Present(people, here.watching + sum(other.watching for other in valid))
+        watching = here.watching + sum(other.watching for other in valid)
+        return Present(people, watching, slowest(one.bot_pace for one in (here, *valid)))
 
 
 def present_at(streams: Iterable[Stream], seated: frozenset[str]) -> Present:
     """Return who is present by the streams of this worker."""
-    people = [stream.person for stream in streams]
-    return Present(
-        frozenset(person for person in people if person in seated),
-        sum(person not in seated for person in people),
-    )
+    playing, watching = [], 0
+    for stream in streams:
+        if stream.person in seated:
+            playing.append(stream)
+        else:
+            watching += 1
+    people = frozenset(stream.person for stream in playing if stream.person)
+    return Present(people, watching, slowest(stream.bot_pace for stream in playing))
+
+
+def slowest(paces: Iterable[str | None]) -> str | None:
+    """Return the slowest of the paces that people wish for; None if nobody has said."""
+    wishes = set(paces)
+    return next((pace for pace in SHARES if pace in wishes), None)

@@ -79,7 +79,7 @@ class TableService:
         if await self.live_tables.store.unfinished(me.person_id) >= self.unfinished_tables:
             raise Conflict(
                 "too_many_tables",
-                f"You have {self.unfinished_tables} tables that are not over; finish some first.",
+                f"You have {self.unfinished_tables} unfinished tables: finish some first.",
             )
 
     async def start(self, id: str, me: Identity, address: str) -> int:
@@ -110,12 +110,12 @@ class TableService:
 
     async def _header(self, me: Identity, spec: TableSpec) -> Header:
         if spec.start and "free" in spec.seats:
-            raise InvalidValue("seats_free", "A table with free seats cannot start at once.")
+            raise InvalidValue("seats_free", "A table with free seats cannot start right away.")
         if spec.listed and spec.same_deal_of:
             raise InvalidValue(
                 "same_deal_listed",
-                "A table with the deal of another match cannot be listed: send its link to those "
-                "who are to play.",
+                "A table that replays another match's deal cannot be listed: send its link to the "
+                "players.",
             )
         try:
             game = find_game(spec.game)
@@ -218,6 +218,14 @@ class TableService:
             id, me, seat, lambda table, sees_as: view.replay(table, sees_as, at)
         )
 
+    async def after_decision(
+        self, id: str, me: Identity | None, number: int, seat: int | None
+    ) -> bytes:
+        """Return the match after some decisions, as a person may see it."""
+        return await self._show(
+            id, me, seat, lambda table, sees_as: view.after_decision(table, sees_as, number)
+        )
+
     async def log(self, id: str, me: Identity | None, seat: int | None) -> bytes:
         """Return all that happened in the match, as a person may see it."""
         person = me.person_id if me else None
@@ -318,7 +326,7 @@ class TableService:
         elif which == "playing":
             found = await store.playing()
         elif me is None:
-            raise NotIdentified("nobody", "Say who you are first, to see your tables.")
+            raise NotIdentified("nobody", "Choose a name or log in first to see your tables.")
         else:
             found = await store.tables_of(me.person_id)
         return list(self._show_listed(found, me, check))
@@ -335,7 +343,7 @@ class TableService:
                 shown = _show_listed(table, me)
                 check(shown)
             except Exception as error:
-                self.live_tables.report_damage(table.id, error)
+                self.live_tables.reader.report_damage(table.id, error)
             else:
                 yield shown
 
@@ -353,7 +361,7 @@ def _seat(wish: str, me: Occupant) -> Seat:
 
 def _finished_match(live: LiveTable, what: str) -> Match:
     if live.table.match is None or live.table.status != OVER:
-        raise Conflict("not_over", f"The {what} can be had once the match is over.")
+        raise Conflict("not_over", f"The {what} is available once the match is over.")
     return live.table.match
 
 

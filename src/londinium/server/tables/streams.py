@@ -25,8 +25,10 @@ class Stream:
         seat: int | None = None,
         seen_version: int | None = None,
         expires: float | None = None,
+        bot_pace: str | None = None,
     ) -> None:
         self.person = person
+        self.bot_pace = bot_pace  # that the person wishes for
         self.expires = expires  # with the token by which it was opened
         self.seat = seat  # whose view of the match is sent; None: the viewer's own
         self.seen_version = seen_version

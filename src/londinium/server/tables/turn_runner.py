@@ -8,9 +8,11 @@ the database has no time for it: whoever looks wakes it.
 
 import asyncio
 import heapq
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from londinium.bots.hints import SECOND, hints
@@ -26,7 +28,7 @@ from londinium.server.tables.entries import Away, Entry, Move
 from londinium.server.tables.live_table import Clock, LiveTable
 from londinium.server.tables.live_tables import LiveTables
 from londinium.server.tables.retries import Retries
-from londinium.server.tables.search_queue import Search
+from londinium.server.tables.search_queue import LEAST_SECONDS, Search
 from londinium.server.tables.table import STAND_IN, Table
 from londinium.store import DatabaseOutage
 
@@ -36,6 +38,7 @@ POLL_SECONDS = 5.0  # between reads of what is overdue in the database
 OVERDUE_SECONDS = 3.0  # after which any worker may take another worker's table
 OUTAGE_PAUSE = 1.0  # seconds between attempts to use a database that does not work
 STALL_SECONDS = 30.0  # between two rounds after which the process or the machine was asleep
+THINKING_SECONDS = 3.0  # of all bots of a table together, until somebody acts
 UNSEEN_SECONDS = 20.0  # after which a table at which only bots play rests, if nobody looks at it
 
 
@@ -95,7 +98,8 @@ class TurnRunner:
             if live.streams:
                 self._bots.opened(live.id)
             return
-        now, due = self.clock(), live.table.next_due(self.live_tables.bot_pace)
+        now = self.clock()
+        due = live.table.next_due(live.bot_pace(self.live_tables.bot_pace))
         is_overdue = due is not None and due + OVERDUE_SECONDS <= now
         if (live.rests or is_overdue) and not self._retries.must_wait(live.id, now):
             live.rests = False
@@ -161,7 +165,7 @@ class TurnRunner:
         except DatabaseOutage:  # which `run` sits out
             return
         except Exception:
-            LOG.exception("the tables that are due could not be read")
+            LOG.exception("could not read the tables that are due")
             return
         for table in due:
             if not self._retries.must_wait(table, now):
@@ -216,7 +220,7 @@ class TurnRunner:
         except Damaged:  # which was logged where it was found
             self._retries.damaged(id, self.clock())
         except Exception:
-            LOG.exception("a table could not be attended to", extra={"fields": {"table": id}})
+            LOG.exception("a table could not be served", extra={"fields": {"table": id}})
             self.schedule(id, self._retries.failed(id, self.clock()))
         finally:
             self._running.discard(id)
@@ -238,11 +242,25 @@ class TurnRunner:
         if player.answers_at_once(game_of(turn.known)):
             action = await self._bots.answer(turn.level, think)
         else:
+            found = await self._search(id, turn, think)
+            if found is None:
+                return
+            action = found
+        await self.live_tables.act(id, lambda table: bot_move(table, turn, int(action)))
+
+    async def _search(self, id: str, turn: BotTurn, think: Callable[..., int]) -> int | None:
+        """Return what a search finds; None if the table has moved on before it began."""
+        live = await self.live_tables.find(id)
+        start = perf_counter()
+        try:
             async with self._bots.turn(turn.search) as seconds:
                 if not await self.live_tables.look(id, lambda live: is_current(live.table, turn)):
-                    return
-                action = await self._bots.search(turn.level, partial(think, seconds=seconds))
-        await self.live_tables.act(id, lambda table: bot_move(table, turn, int(action)))
+                    return None
+                own = time_to_think(live, perf_counter() - start)
+                seconds = own if seconds is None else min(own, seconds)
+                return await self._bots.search(turn.level, partial(think, seconds=seconds))
+        finally:
+            live.bots_took += perf_counter() - start
 
     async def hints(self, person: str, table: str, known: State, seat: int) -> list[dict[str, Any]]:
         """Return the moves that the strongest bot would consider for a seat, to a person."""
@@ -286,6 +304,17 @@ def next_bot_turn(live: LiveTable) -> BotTurn | None:
     rng = new_rng("bot", table.header.seed.hex(), table.version)  # secret until the match is over
     search = Search(table.header.host, live.id, live.is_on_screen)
     return BotTurn(seat, table.asked_at_version[seat], level, match.known(seat), rng, search)
+
+
+def time_to_think(live: LiveTable, waited: float) -> float:
+    """Return how long a search may take that has waited for its turn.
+
+    The bots of a table share the time until somebody acts; where nobody does, each search has its
+    share of it.
+    """
+    bots = sum(seat.played_by_bot for seat in live.table.seats)
+    took = 0.0 if live.table.only_bots_play else live.bots_took + waited
+    return max(LEAST_SECONDS, (THINKING_SECONDS - took) / max(1, bots))
 
 
 def is_current(table: Table, turn: BotTurn) -> bool:

@@ -1,17 +1,18 @@
 """What a viewer is shown of a table: only what `Match.known` lets them know."""
 
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from londinium import game
-from londinium.game import SPECTATOR
+from londinium.game import CHANCE, SPECTATOR
 from londinium.match import Match
 from londinium.match_file import contribution_to_json
 from londinium.server.errors import Conflict, Forbidden, InvalidValue
 from londinium.server.tables import commands
 from londinium.server.tables.seat import Seat
-from londinium.server.tables.table import OVER, PLAYING, Table
+from londinium.server.tables.table import OVER, PLAYING, HistoryItem, Table
 
 
 class Viewer(NamedTuple):
@@ -32,7 +33,7 @@ def viewer_of(table: Table, person: str | None, wanted: int | None = None) -> Vi
         raise InvalidValue("no_such_seat", f"There is no seat {wanted} at this table.")
     if wanted not in own and table.status != OVER:
         raise Forbidden(
-            "not_your_seat", f"Seat {wanted} is not yours: so you may not see its cards."
+            "not_your_seat", f"Seat {wanted} is not yours, so you may not see its cards."
         )
     return Viewer(wanted, own, host)
 
@@ -134,9 +135,9 @@ def show_position(table: Table, viewer: Viewer) -> dict[str, Any]:
 
 
 def can_undo(table: Table, match: Match, viewer: Viewer) -> bool:
-    """Return whether the last move is by the viewer's own seat shown, and can be undone."""
+    """Return whether the viewer's own seat shown can take back something without asking."""
     own = viewer.sees_as in viewer.seats and table.status == PLAYING
-    return own and match.why_not_undo(viewer.sees_as) is None
+    return own and commands.may_undo(table, match, viewer.sees_as)
 
 
 def prompt(match: Match, view: dict[str, Any], sees_as: int) -> dict[str, Any] | None:
@@ -155,18 +156,20 @@ def legal(match: Match, seat: int) -> list[dict[str, Any]]:
 
 def news(table: Table, sees_as: int, since: int) -> list[dict[str, Any]]:
     """Return what happened since a version, as the viewer saw it."""
-    return [
-        {
-            "version": item.version,
-            "kind": item.kind,
-            "at": item.at,
-            "seat": item.seat,
-            "moves": min(item.until, table.moves),
-            "events": events(table, sees_as, item.since, item.until),
-        }
-        for item in table.history
-        if item.version > since
-    ]
+    newer = takewhile(lambda item: item.version > since, reversed(table.history))
+    return [show_news(table, sees_as, item) for item in newer][::-1]
+
+
+def show_news(table: Table, sees_as: int, item: HistoryItem) -> dict[str, Any]:
+    """Return one thing that happened, as the viewer saw it."""
+    return {
+        "version": item.version,
+        "kind": item.kind,
+        "at": item.at,
+        "seat": item.seat,
+        "moves": min(item.until, table.moves),
+        "events": events(table, sees_as, item.since, item.until),
+    }
 
 
 def events(table: Table, sees_as: int, since: int, until: int) -> list[dict[str, Any]]:
@@ -199,11 +202,34 @@ def replay(table: Table, sees_as: int, moves: int) -> dict[str, Any]:
     }
 
 
+def after_decision(table: Table, sees_as: int, number: int) -> dict[str, Any]:
+    """Return how a viewer saw the match after so many decisions, and what the last led to.
+
+    What chance does counts for the decision before it; after none, the first cards are dealt.
+    """
+    match = started_match(table)
+    decided = [n for n, move in enumerate(match.moves) if move.seat != CHANCE]
+    if number not in range(len(decided) + 1):
+        message = f"The match has {len(decided)} decisions, not {number}."
+        raise InvalidValue("no_such_decision", message)
+    moves = [*decided, len(match.moves)][number]
+    since = decided[number - 1] if number else moves
+    return {
+        "decision": number,
+        "of": len(decided),
+        "by": match.moves[since].seat if number else None,
+        "moves": moves,
+        "seat": sees_as if sees_as != SPECTATOR else None,
+        "view": match.game.view(match.known(sees_as, moves), sees_as),
+        "events": events(table, sees_as, since, moves),
+    }
+
+
 def why(table: Table, sees_as: int, action: int) -> dict[str, Any]:
     """Return why an action is not legal for a seat, by what that seat knows."""
     match = started_match(table)
     if sees_as == SPECTATOR and not match.is_over:
-        raise Forbidden("not_seated", "You have no seat at this table: you can only watch.")
+        raise Forbidden("not_seated", "You have no seat at this table, but you can watch.")
     reason = match.why_not(action, sees_as)
     if reason is None:
         return {"code": None, "values": {}, "text": ""}
