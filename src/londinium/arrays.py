@@ -22,7 +22,7 @@ def new(states: States, seats: int, options: NDArray[np.uint8]) -> Int:
 
 @njit
 def do(states: States, seat: int, action: int) -> Int:
-    """Do an action of a seat, or an outcome of CHANCE; return who is to move then."""
+    """Apply an action of a seat, or an outcome of CHANCE; return who is to move then."""
     if seat == CHANCE:
         game.deal(states[0], action)
     else:
@@ -38,7 +38,7 @@ def to_move(states: States) -> Int:
 
 @njit
 def legal(states: States, seat: int, actions: Words) -> bool:
-    """Write the set of a seat's legal actions; say whether it may act at all."""
+    """Write the set of a seat's legal actions; return whether it may act at all."""
     if not game.may_act(states[0], seat):
         return False
     game.legal(states[0], seat, actions)

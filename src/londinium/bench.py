@@ -53,7 +53,7 @@ def measure(game: Game, options: Mapping[str, str] | None = None) -> Figures:
 
 
 def random_play(game: Game, options: Mapping[str, str]) -> Callable[[int], tuple[float, float]]:
-    """Return a loop of random games that tells its decisions and games a second."""
+    """Return a loop of random games that tells its decisions and games per second."""
     states, actions = np.zeros(1, game.state), game.empty_actions()
     scores, places = np.zeros((GAMES, SEATS), np.int32), np.zeros((0, SEATS), np.int32)
     decisions, codes = np.zeros(GAMES, np.int32), game.encode_options(options)
@@ -132,7 +132,7 @@ def knowledge_cost(game: Game, options: Mapping[str, str], calls: int = 2000) ->
 
 
 def environment_steps(game: Game, options: Mapping[str, Any]) -> Figures:
-    """Return the agent steps a second of the environments, or None where they are not installed.
+    """Return the agent steps per second of the environments, or None where they are not installed.
 
     The vector environment steps 1,024 games with observations and masks; what picks its actions
     is not counted. One thread and two take turns, and of each the best round counts: in others a
@@ -157,7 +157,7 @@ def environment_steps(game: Game, options: Mapping[str, Any]) -> Figures:
 
 
 def vector_round(env: Any, steps: int) -> float:
-    """Step a vector environment some times; return its agent steps a second, in the median."""
+    """Step a vector environment some times; return its agent steps per second, in the median."""
     seconds = []
     for _ in range(steps):
         actions = env.any_legal()
@@ -168,7 +168,7 @@ def vector_round(env: Any, steps: int) -> float:
 
 
 def aec_pace(env: Any, seed: int) -> float:
-    """Play a game in an AEC environment; return its agent steps a second."""
+    """Play a game in an AEC environment; return its agent steps per second."""
     env.reset(seed=seed)
     start, steps = time.perf_counter(), 0
     for _ in env.agent_iter():

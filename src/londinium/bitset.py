@@ -19,13 +19,13 @@ def insert(words: Words, action: int) -> None:
 
 @njit
 def contains(words: Words, action: int) -> bool:
-    """Say whether the action is in the set."""
+    """Return whether the action is in the set."""
     return words[action >> 6] >> np.uint64(action & 63) & ONE != 0
 
 
 @inlined
 def is_empty(words: Words) -> bool:
-    """Say whether there is no action in the set."""
+    """Return whether there is no action in the set."""
     for w in range(len(words)):
         if words[w] != 0:
             return False

@@ -1,6 +1,6 @@
-"""Conformance: `check_game` holds any game to the contract, in random games.
+"""Conformance: `check_game` checks any game against the contract, in random games.
 
-Whoever writes a game calls it from a test; it raises AssertionError with the position in text.
+Whoever writes a game calls it from a test; it raises AssertionError with the position as text.
 """
 
 import json
@@ -26,7 +26,7 @@ def check_game(game: Game, games: int = 5, seed: int = 0) -> None:
 
 
 def check_texts(game: Game) -> None:
-    """Every action has a text of its own, which round-trips."""
+    """Check that every action has its own text, which round-trips."""
     actions = [game.show_action(action) for action in range(game.actions)]
     assert len(set(actions)) == game.actions
     assert [game.parse_action(text) for text in actions] == list(range(game.actions))
@@ -66,7 +66,7 @@ def check_match(game: Game, seats: int, seed: int) -> None:
 
 
 def check_undo(match: Match) -> None:
-    """A move that can be taken back and is played again leads to the same position."""
+    """Check that undoing a move and playing it again leads to the same position."""
     if match.why_not_undo() is None:
         after = match.at(len(match.moves))
         seat, action = match.undo()
@@ -75,7 +75,7 @@ def check_undo(match: Match) -> None:
 
 
 def check_choices_at_once(match: Match, seats: Sequence[int], rng: Rng) -> None:
-    """Where several seats choose at the same time, order and changes of mind do not matter."""
+    """Check that the order of simultaneous choices, and changes of mind, do not matter."""
     answers = {seat: random_action(match, seat, rng) for seat in seats}
     first_thoughts = [(seat, random_action(match, seat, rng)) for seat in seats[1:]]
     in_turn = list(answers.items())
@@ -113,12 +113,12 @@ def check_position(match: Match, rng: Rng) -> list[int]:
 
 
 def check_state_text(game: Game, s: State) -> None:
-    """A position round-trips through its text."""
+    """Check that a position round-trips through its text."""
     assert game.parse_state(game.show_state(s)) == s, game.show_state(s)
 
 
 def check_chance(match: Match, rng: Rng) -> None:
-    """The weights make up the pile, and what is drawn has a weight and a text."""
+    """Check that the weights add up to the pile, and that what is drawn has a weight and a text."""
     weights = match.outcome_weights()
     assert 0 < sum(weights) == rules.total_weight(match.state), str(match)
     assert len(weights) <= match.game.max_outcomes
@@ -129,7 +129,7 @@ def check_chance(match: Match, rng: Rng) -> None:
 
 
 def check_actions(match: Match, seat: int) -> None:
-    """There is a legal action, and exactly the others have a reason against them."""
+    """Check that some action is legal, and that exactly the others have a reason against them."""
     game, legal = match.game, match.legal(seat)
     assert legal == sorted(set(legal)), str(match)
     assert legal, f"seat {seat} may act, but has no legal action:\n{match}"
@@ -142,7 +142,7 @@ def check_actions(match: Match, seat: int) -> None:
 
 
 def check_knowledge(game: Game, s: State, seat: int, rng: Rng) -> None:
-    """What a seat knows is stable, and what it cannot know changes nothing that reaches it."""
+    """Check that a seat's knowledge is stable, and unaffected by what it cannot know."""
     known, full, again = (np.zeros(1, game.state) for _ in range(3))
     rules.redact(s, seat, known)
     rules.redact(known[0], seat, again)
@@ -159,7 +159,7 @@ def check_knowledge(game: Game, s: State, seat: int, rng: Rng) -> None:
 
 
 def check_same_actions(game: Game, records: Sequence[State], seat: int) -> None:
-    """Whether a seat may act, and how, does not depend on what it cannot know."""
+    """Check that what a seat cannot know does not affect whether it may act, and how."""
     sets = np.zeros((len(records), game.action_words), np.uint64)
     for s, actions in zip(records, sets, strict=True):
         if rules.may_act(s, seat):
@@ -168,7 +168,7 @@ def check_same_actions(game: Game, records: Sequence[State], seat: int) -> None:
 
 
 def check_observation(game: Game, known: State, seat: int) -> None:
-    """An observation has its size, and its numbers are finite and about 0 to 1."""
+    """Check that an observation has its size, and that its numbers are finite and about 0 to 1."""
     observation = np.full(game.observation_size + 1, np.nan, np.float32)
     rules.observe(known, seat, observation[:-1])
     assert np.isnan(observation[-1]), "observe wrote beyond its size"
@@ -176,7 +176,7 @@ def check_observation(game: Game, known: State, seat: int) -> None:
 
 
 def check_length(match: Match) -> None:
-    """The match has no more decisions and chance events than the game says it can have."""
+    """Check that the match has no more decisions and chance events than the game allows."""
     if match.game.longest is not None:
         longest, movers = match.game.longest(match.seats), [move.seat for move in match.moves]
         dealt = movers.count(CHANCE)
@@ -185,7 +185,7 @@ def check_length(match: Match) -> None:
 
 
 def check_end(match: Match) -> None:
-    """The match is over, not too long, and won, and can be read back from its file."""
+    """Check that the match is over, not too long, won, and can be read back from its file."""
     assert match.is_over, f"no end after {len(match.moves)} moves:\n{match}"
     check_position(match, new_rng("end"))
     assert match.winners, str(match)

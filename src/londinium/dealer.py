@@ -48,7 +48,7 @@ class Dealer:
 
     @classmethod
     def from_number(cls, number: int) -> "Dealer":
-        """Make a dealer of a small number, for experiments that others can repeat."""
+        """Create a dealer from a small number, for experiments that others can repeat."""
         digest = hashlib.blake2b(str(number).encode(), digest_size=SEED_BYTES, person=b"number")
         return cls(digest.digest())
 

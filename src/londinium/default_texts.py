@@ -39,7 +39,7 @@ def events(before: State, after: State) -> list[dict[str, Any]]:
 
 
 def show_event(event: dict[str, Any]) -> str:
-    """Write an event in text: `bid is now 7`."""
+    """Write an event as text: `bid is now 7`."""
     return f"{event['field'].replace('_', ' ')} is now {event['value']}"
 
 
@@ -54,7 +54,7 @@ def show_reason(reason: Reason) -> str:
 
 
 def show_action(action: int) -> str:
-    """Write an action in text: `action 7`."""
+    """Write an action as text: `action 7`."""
     return f"action {action}"
 
 
@@ -64,7 +64,7 @@ def parse_action(text: str) -> int:
 
 
 def show_outcome(s: State, outcome: int) -> str:
-    """Write an outcome in text: `outcome 2`."""
+    """Write an outcome as text: `outcome 2`."""
     return f"outcome {outcome}"
 
 
@@ -86,7 +86,7 @@ def material(actions: int) -> dict[str, Any]:
 
 
 def show_state(s: State) -> str:
-    """Write a record in text, a field a line."""
+    """Write a record as text, a field a line."""
     return "".join(f"{name}: {json.dumps(value)}\n" for name, value in as_dict(s).items())
 
 

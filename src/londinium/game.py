@@ -48,7 +48,7 @@ def to_move(s: State) -> int:
 
 @generic
 def may_act(s: State, seat: int) -> bool:
-    """Say whether the seat may act now: more than one may where seats choose at the same time."""
+    """Return whether the seat may act now: several may when seats choose simultaneously."""
 
 
 @generic
@@ -58,7 +58,7 @@ def legal(s: State, seat: int, actions: Words) -> None:
 
 @generic
 def apply(s: State, seat: int, action: int) -> None:
-    """Do a legal action."""
+    """Apply a legal action."""
 
 
 @generic
@@ -83,7 +83,7 @@ def weight(s: State, outcome: int) -> int:
 
 @generic
 def deal(s: State, outcome: int) -> None:
-    """Let chance have an outcome whose weight is not 0."""
+    """Apply an outcome of chance whose weight is not 0."""
 
 
 @generic
@@ -141,7 +141,7 @@ def action_values(
 
 @generic
 def prune(s: State, seat: int, actions: Words) -> None:
-    """Take out of the legal actions those that another of them is never worse than."""
+    """Remove the legal actions that another one dominates."""
 
 
 @generic
@@ -370,7 +370,7 @@ GAMES: dict[str, Game] = {}
 
 
 def register(game: Game, *modules: ModuleType) -> Game:
-    """Make a game known, with its rule functions and heuristics as the modules name them."""
+    """Register a game, with its rule functions and heuristics as the modules name them."""
     others = [other.name for other in GAMES.values() if other.state == game.state]
     if game.name in GAMES or others:
         taken = game.name if game.name in GAMES else others[0]
@@ -387,7 +387,7 @@ def register(game: Game, *modules: ModuleType) -> Game:
 
 
 def has_heuristics(game: Game) -> bool:
-    """Say whether the game brings heuristic values of its actions."""
+    """Return whether the game brings heuristic values of its actions."""
     return action_values.implementations[game.state] is not HEURISTICS[action_values]
 
 

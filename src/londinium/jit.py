@@ -82,7 +82,7 @@ INSTALLED_GAMES = installed_games()
 
 
 def is_compiled(name: Path, uncompiled: Sequence[str] = UNCOMPILED) -> bool:
-    """Say whether a source of a package can reach compiled code."""
+    """Return whether a source of a package can reach compiled code."""
     module = name.with_suffix("").as_posix()
     return not any(fnmatch(f"{module}/", f"{pattern}/*") for pattern in uncompiled)
 

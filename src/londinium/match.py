@@ -119,7 +119,7 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The record of the position, with everybody's secrets."""
+        """The record of the position, including all secrets."""
         return self._states[0]
 
     @property
@@ -133,7 +133,7 @@ class Match:
         return self.to_move == OVER
 
     def may_act(self, seat: int) -> bool:
-        """Say whether the seat may act now."""
+        """Return whether the seat may act now."""
         return self._find_legal(seat)
 
     def legal(self, seat: int | None = None) -> list[int]:
@@ -167,7 +167,7 @@ class Match:
         return self.game.why_not(self.known(seat), seat, action)
 
     def play(self, action: int | str, seat: int | None = None) -> None:
-        """Play a legal action, given by number or in text; the dealer then deals what is due."""
+        """Play a legal action, given by number or as text; the dealer then deals what is due."""
         if isinstance(action, str):
             action = self.game.parse_action(action)
         reason = self.why_not(action, seat)
@@ -181,7 +181,7 @@ class Match:
         self.deal_out()
 
     def deal(self, outcome: int | str) -> None:
-        """Let chance have an outcome, in a match without a dealer."""
+        """Apply an outcome of chance, in a match without a dealer."""
         if self.to_move != CHANCE:
             raise ValueError("There is nothing to deal now.")
         if isinstance(outcome, str):
@@ -264,7 +264,7 @@ class Match:
         return self.acting_at(len(self.moves))
 
     def acting_at(self, moves: int) -> list[int]:
-        """Return the seats that could act after so many moves."""
+        """Return the seats that could act after this many moves."""
         acting = arrays.acting(self._at(moves), self.seats)
         return [seat for seat in range(self.seats) if acting >> seat & 1]
 
@@ -321,7 +321,7 @@ class Match:
         return [seat for seat, place in enumerate(self.places) if place == 1]
 
     def at(self, moves: int) -> State:
-        """Return a copy of the record after that many moves, with everybody's secrets."""
+        """Return a copy of the record after that many moves, including all secrets."""
         return self._array(self._at(moves).tobytes())[0]
 
     def _at(self, moves: int) -> States:
@@ -349,7 +349,7 @@ class Match:
     def events(
         self, seat: int = SPECTATOR, since: int = 0, until: int | None = None
     ) -> Iterator[dict[str, Any]]:
-        """Tell what happened since a number of moves, as the seat saw it."""
+        """Return what happened since a number of moves, as the seat saw it."""
         before = self.known(seat, since)
         for number in range(since + 1, (len(self.moves) if until is None else until) + 1):
             after = self.known(seat, number)
@@ -357,7 +357,7 @@ class Match:
             before = after
 
     def show_move(self, number: int) -> str:
-        """Write a move in text: `0: draw blue`, or `deal blue`."""
+        """Write a move as text: `0: draw blue`, or `deal blue`."""
         seat, action = self.moves[number]
         if seat == CHANCE:
             return f"deal {self.game.show_outcome(self._at(number)[0], action)}"

@@ -27,7 +27,7 @@ class BadMatchFile(ValueError):
 
 
 def to_json(match: Match, *, reveal_seed: bool = False) -> dict[str, Any]:
-    """Return the match as plain data, with everybody's secrets.
+    """Return the match as plain data, including all secrets.
 
     The seed, from which all that is still to come follows, is in it only once the game is over,
     or if revealed. What one seat may see of a match is `Match.view` and `Match.events`.
@@ -238,7 +238,7 @@ def read(path: Path) -> Match:
 
 
 def write(match: Match, path: Path, *, reveal_seed: bool = False) -> None:
-    """Write a match file, whole or not at all, in a directory that is made if need be."""
+    """Write a match file, whole or not at all, in a directory that is made if necessary."""
     text = json.dumps(to_json(match, reveal_seed=reveal_seed), indent=1, ensure_ascii=False)
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")

@@ -21,7 +21,7 @@ def quote(text: str) -> str:
 
 
 def is_number(text: str, most: int) -> bool:
-    """Say whether a text is a whole number from 0 to `most`, in digits."""
+    """Return whether a text is a whole number from 0 to `most`, in digits."""
     return text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most
 
 
@@ -62,6 +62,6 @@ class Lines:
         return int(value)
 
     def finish(self) -> None:
-        """Refuse lines that nobody asked for."""
+        """Refuse lines that were never read."""
         if self.values:
             raise ValueError(f"The position has an unknown line {quote(next(iter(self.values)))}.")

@@ -28,7 +28,7 @@ class Player:
     def choose(self, known: State, seat: int, rng: Rng, seconds: float | None = None) -> int:
         """Return a legal action of the seat, given its redacted record.
 
-        A search takes at most so many seconds, if any are given, though it would like more.
+        A search takes at most this many seconds, if any are given, though it would like more.
         """
         return self.bot.choose(known, seat, self.budget_for(game_of(known), seconds), rng)
 
@@ -56,7 +56,7 @@ class Player:
 
 
 def at_most(budget: Budget, seconds: float) -> Budget:
-    """Return a budget that ends after so many seconds, if not before."""
+    """Return a budget that ends after this many seconds, if not before."""
     milliseconds = 1000 * seconds
     if budget.milliseconds is not None:
         milliseconds = min(budget.milliseconds, milliseconds)

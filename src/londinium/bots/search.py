@@ -139,7 +139,7 @@ def run_search(task: ThreadSearch, rng: Rng, may_stop: bool) -> NDArray[np.void]
 
 
 def is_settled(visits: NDArray[np.uint32], left: int) -> bool:
-    """Say whether the iterations that are left cannot change the most visited."""
+    """Return whether the iterations that are left cannot change the most visited."""
     second, first = np.sort(visits)[-2:]
     return bool(int(first) - int(second) > left)
 

@@ -171,7 +171,7 @@ def search(
 def others_end_the_choice(
     known: State, root_seat: int, seats: int, rng: Rng, buffers: SearchBuffers
 ) -> bool:
-    """Say whether the choices of the others would end the simultaneous choice of the root seat.
+    """Return whether the choices of the others would end the simultaneous choice of the root seat.
 
     The root has chosen before, then, and may change its choice as long as the others choose.
     """
@@ -222,7 +222,7 @@ def descend(
 def decide(
     s: State, seat: Int, seats: int, depth: Int, tuning: Tuning, rng: Rng, buffers: SearchBuffers
 ) -> tuple[Int, bool]:
-    """Select an action of a seat and do it; return the new depth and whether an edge was added."""
+    """Select and apply an action of a seat; return the new depth and whether an edge was added."""
     legal(s, seat, buffers.actions)
     prune(s, seat, buffers.actions)
     count = members(buffers.actions, buffers.choices)
@@ -251,7 +251,7 @@ def edge_key(key: np.uint64, action: Int) -> np.uint64:
 
 @inlined
 def is_full(buffers: SearchBuffers) -> bool:
-    """Say whether the tree grows no more: with three quarters in use, rows are still found fast."""
+    """Return whether the tree is full: with three quarters in use, rows are still found fast."""
     return buffers.used[0] * 4 >= len(buffers.tree) * 3
 
 
@@ -305,7 +305,7 @@ def select(
 
 @inlined
 def act(s: State, seat: Int, seats: int, action: Int, buffers: SearchBuffers) -> None:
-    """Do an action; the others see it now, or when all simultaneous choices are made."""
+    """Apply an action; the others see it now, or when all simultaneous choices are made."""
     buffers.pending[seat] = action
     buffers.pending_public[seat] = public_action(s, seat, action)
     at_once = count_acting(s, seats) > 1

@@ -142,7 +142,7 @@ def hint(
 
 
 def seat_to_advise(match: Match, moves: int, seat: int | None) -> int:
-    """Return the seat that is to be advised after a number of moves."""
+    """Return the seat to advise after a number of moves."""
     state = match.at(moves)
     mover = int(rules.to_move(state))
     if mover == OVER:

@@ -81,7 +81,7 @@ def ask(question: str, choices: Mapping[str, str]) -> str:
 
 
 def go_on(file: Path) -> Match:
-    """Read a match that is to go on."""
+    """Read a match to continue."""
     match = match_file.read(file)
     if match.dealer is None:
         raise ValueError(f"{file} cannot be continued: it does not have the dealer's seed.")

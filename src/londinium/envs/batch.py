@@ -102,7 +102,7 @@ def deal_out(s: State, rng: Rng) -> Int:
 
 @outlined
 def begin(s: State, rng: Rng, setup: Setup) -> Int:
-    """Begin a game; return who is to move."""
+    """Start a game; return who is to move."""
     new(s, setup.seats, setup.options)
     return deal_out(s, rng)
 
@@ -182,7 +182,7 @@ def begin_games(rows: Rows, setup: Setup, scratch: Scratch) -> None:
 def step_games(
     rows: Rows, actions: NDArray[np.int64], autoreset: bool, setup: Setup, scratch: Scratch
 ) -> None:
-    """Do a legal action in each row; where that ends the game, begin another or leave it."""
+    """Apply a legal action in each row; where that ends the game, begin another or leave it."""
     # First the actions of all, then what all observe, then all masks: a third faster than game by
     # game, since each loop is short enough for the processor to keep.
     for i in range(len(rows.states)):
@@ -228,7 +228,7 @@ def first_illegal(
 
 
 class Batch:
-    """Games side by side, with arrays that are written anew by every step; for one thread."""
+    """Games side by side, with arrays that are overwritten by every step; for one thread."""
 
     masks: NDArray[np.int8]  # what the seat to move may do in each game, a byte for each action
 
@@ -347,11 +347,11 @@ class Batch:
         return found
 
     def step(self, actions: ArrayLike) -> None:
-        """Do an action in each game, for the seat to move; all of them, or none if one is bad."""
+        """Apply an action in each game, for the seat to move; none of them if one is illegal."""
         step_games(self.rows, self.check(actions), self.autoreset, self.setup, self._scratch)
 
     def play(self, action: Any) -> None:
-        """Do an action in the only game of a batch of one."""
+        """Apply an action in the only game of a batch of one."""
         self.check_begun()
         try:
             number = index(action)

@@ -67,7 +67,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begin a game, and let the bots play until you are asked."""
+        """Start a game, and let the bots play until it is your turn."""
         super().reset(seed=seed)
         deal = int(self.np_random.integers(2**63))
         self.seat = int(self.np_random.integers(self.batch.seats))
@@ -79,7 +79,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         return self._observation(), self._info()
 
     def step(self, action: Any) -> Step:
-        """Do your action, and let the bots play until you are asked again or the game is over."""
+        """Apply your action, and let the bots play until it is your turn or the game is over."""
         try:
             self.batch.play(action)
         except IllegalAction:
@@ -96,7 +96,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         return self.batch.masks[0].astype(np.bool_)
 
     def render(self) -> str:
-        """Return the position with everybody's secrets, as text or as an SVG picture."""
+        """Return the position including all secrets, as text or as an SVG picture."""
         return spaces.render(self.batch, self.render_mode)
 
     def _let_bots_play(self) -> None:

@@ -131,7 +131,7 @@ class LondiniumState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(
         self, player: int, sampler: Callable[[], float]
     ) -> "LondiniumState":
-        """Return a state that the player cannot tell from this one, all it cannot know drawn anew.
+        """Return a state that the player cannot tell from this one, all it cannot know redrawn.
 
         It is drawn by `determinize`: from all that the player's record allows, whatever the moves
         of the others may tell. The state is a start of its own: its `history()` is empty, and the

@@ -86,7 +86,7 @@ class TurnEnv(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignore[
         return self._acted[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game: with a seed always the same, without one with other cards each time."""
+        """Start a game: with a seed always the same, without one with other cards each time."""
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
         self.batch.reset(seed=int(self._seeds.integers(2**63)))
@@ -100,7 +100,7 @@ class TurnEnv(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignore[
         self._ask()
 
     def step(self, action: int | None) -> None:
-        """Do the action of the agent that is asked; of an agent that is done, None."""
+        """Apply the action of the agent that is asked; of an agent that is done, None."""
         if not self.agents:
             raise ValueError("No game is being played: reset begins one.")
         agent = self.agent_selection
@@ -143,7 +143,7 @@ class TurnEnv(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignore[
         return np.concatenate([self.batch.observation(s) for s in range(self.batch.seats)])
 
     def render(self) -> str:
-        """Return the position with everybody's secrets, as text or as an SVG picture."""
+        """Return the position including all secrets, as text or as an SVG picture."""
         return spaces.render(self.batch, self.render_mode)
 
     def close(self) -> None:
@@ -187,7 +187,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Observation, int | None]):  # type
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, Any]]:
-        """Begin a game: with a seed always the same, without one with other cards each time."""
+        """Start a game: with a seed always the same, without one with other cards each time."""
         self.turn_env.reset(seed, options)
         if seed is not None:
             self._substitute = np.random.default_rng(seed)
@@ -197,7 +197,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Observation, int | None]):  # type
         return observations, self._infos(observations)
 
     def step(self, actions: Mapping[str, int | None]) -> tuple[dict[str, Any], ...]:
-        """Do the actions of all agents that are asked; none of them if one is bad."""
+        """Apply the actions of all agents that are asked; none of them if one is bad."""
         if not self.agents:
             raise ValueError("No game is being played: reset begins one.")
         if not isinstance(actions, Mapping):

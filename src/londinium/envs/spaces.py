@@ -41,7 +41,7 @@ def check_illegal(what: str) -> str:
 
 
 def check_render_mode(mode: str | None) -> str | None:
-    """Refuse a way to render that there is not."""
+    """Raise ValueError for an unknown render mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(
             f"There is no render mode {mode!r}; choose from: {', '.join(RENDER_MODES)}."
@@ -50,7 +50,7 @@ def check_render_mode(mode: str | None) -> str | None:
 
 
 def render(batch: Batch, mode: str | None) -> str:
-    """Return the position of the only game with everybody's secrets, as text or as a picture."""
+    """Return the position of the only game including all secrets, as text or as a picture."""
     batch.check_begun()
     if mode is None:
         modes = " or ".join(repr(one) for one in RENDER_MODES)

@@ -142,7 +142,7 @@ class StepThreads:
     """The leader, which is the thread that calls `step`, and its workers."""
 
     def __init__(self, batch: Batch, count: int | None = None) -> None:
-        """Use so many threads, or as many as there are cores and enough games for."""
+        """Use this many threads, or as many as there are cores and enough games for."""
         if count is not None and (type(count) is not int or count < 1):
             raise ValueError(f"It takes at least one thread, not {count!r}.")
         count = count or max(1, min(cores(), batch.count // MIN_GAMES_PER_THREAD))
@@ -161,7 +161,7 @@ class StepThreads:
         self.workers = [Worker(batch.rows, self.queue, context(share)) for share in range(1, count)]
 
     def step(self, actions: NDArray[np.int64]) -> None:
-        """Do a legal action in each game."""
+        """Apply a legal action in each game."""
         try:
             enqueue(self.queue, actions)
             for worker in self.workers:

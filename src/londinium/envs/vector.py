@@ -72,14 +72,14 @@ class VectorEnv(gymnasium.vector.VectorEnv[Floats, NDArray[np.int64], NDArray[An
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Floats, dict[str, Any]]:
-        """Begin all games: with a seed always the same ones."""
+        """Start all games: with a seed always the same ones."""
         super().reset(seed=seed)
         with self._threads.lock:
             self.batch.reset(seed=int(self.np_random.integers(2**63)))
         return self._given(self.batch.observations), self._info()
 
     def step(self, actions: ArrayLike) -> tuple[Floats, Floats, Truths, Truths, dict[str, Any]]:
-        """Do an action in each game, all of them or, if one is not legal, none."""
+        """Apply an action in each game, all of them or, if one is not legal, none."""
         with self._threads.lock:
             self._threads.step(self.batch.check(actions))
         ended, info = self._given(self.batch.ended), self._info()

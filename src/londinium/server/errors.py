@@ -19,7 +19,7 @@ class InvalidValue(RequestError):
 
 
 class NotIdentified(RequestError):
-    """Somebody who has to say who they are first."""
+    """A request that needs an identity."""
 
 
 class BadToken(NotIdentified):
@@ -35,7 +35,7 @@ class NotFound(RequestError):
 
 
 class Conflict(RequestError):
-    """Something that does not fit the present state."""
+    """A request that conflicts with the current state."""
 
 
 class TryLater(RequestError):
@@ -48,12 +48,12 @@ class TryLater(RequestError):
 
 
 class TooMany(TryLater):
-    """More than one person or address may do in a time."""
+    """More requests than a person or an address may make."""
 
 
 class Busy(TryLater):
-    """More than the server can do at present."""
+    """More than the server can handle at present."""
 
 
 class Damaged(RequestError):
-    """Something stored that cannot be read any more."""
+    """Stored data that can no longer be read."""

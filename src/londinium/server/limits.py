@@ -71,7 +71,7 @@ class Limits:
         self._full_at: dict[str, OrderedDict[str, float]] = {kind: OrderedDict() for kind in rates}
 
     def check(self, key: str, kind: str, cost: int = 1) -> None:
-        """Take so many tokens for the key, or raise TooMany and take none."""
+        """Take this many tokens for the key, or raise TooMany and take none."""
         if self.paused and kind in self.paused:
             raise _disk_full()
         full_at, now = self._full_at[kind], self._now()

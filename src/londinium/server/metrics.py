@@ -112,7 +112,7 @@ class Metrics:
         self._task_failures.labels(task).inc()
 
     def observe_commit(self, seconds: float, entries: int) -> None:
-        """Record a commit of so many entries."""
+        """Record a commit of this many entries."""
         self._commits.observe(seconds)
         self._batches.observe(entries)
 

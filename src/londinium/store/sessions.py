@@ -1,7 +1,7 @@
 """Sessions: the browsers in which people are logged in.
 
 A session of a cookie of version 0.1 has its id from the cookie. Once it has ended its row is kept:
-without one, the cookie would begin it anew.
+without one, the cookie would begin it again.
 """
 
 from typing import Any, Final

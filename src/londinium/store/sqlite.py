@@ -77,7 +77,7 @@ class Sqlite:
 
     @classmethod
     async def open(cls, path: Path) -> "Sqlite":
-        """Open the file, made with its directory if need be."""
+        """Open the file, made with its directory if necessary."""
         await asyncio.to_thread(_check_links, path)
         lock = await asyncio.to_thread(_lock, path)
         writing = ThreadPoolExecutor(1, "store-writer")

@@ -43,7 +43,7 @@ class Store:
 
     @classmethod
     async def open(cls, url: str, supervisor: Supervisor | None = None) -> "Store":
-        """Open the store at a database URL, made or brought up to date if need be."""
+        """Open the store at a database URL, made or brought up to date if necessary."""
         worker, supervisor = secrets.token_hex(8), supervisor or Supervisor()
         database, bus = await open_database(url, worker, supervisor)
         return cls(database, bus, worker, supervisor)

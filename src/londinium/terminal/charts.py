@@ -1,4 +1,4 @@
-"""Small charts in text."""
+"""Small charts as text."""
 
 from collections.abc import Sequence
 

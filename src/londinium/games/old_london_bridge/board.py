@@ -97,7 +97,7 @@ EDITIONS, PROBLEM = editions()
 
 
 def _stack(edition: Edition, kind: int) -> list[int]:
-    """The buildings of a type in ascending order; parks are of four kinds, by crest."""
+    """Return the buildings of a type in ascending order; parks are of four kinds, by crest."""
     if kind == PARK:
         return [FIRST_PARK + crest for crest in range(len(CRESTS))] + [NO_BUILDING] * (
             OF_A_TYPE - len(CRESTS)
@@ -106,7 +106,7 @@ def _stack(edition: Edition, kind: int) -> list[int]:
 
 
 def _sums(amounts: tuple[int, ...]) -> list[int]:
-    """What has been collected up to each space; beyond the last as on the last."""
+    """Return what has been collected up to each space; beyond the last as on the last."""
     to_end = [sum(amounts[: space + 1]) for space in range(len(amounts))]
     return to_end + [to_end[-1]] * (LONGEST_TRACK + 1 - len(to_end))
 
@@ -117,7 +117,7 @@ def _coins_again(edition: Edition) -> list[int]:
 
 
 def _places(stack: tuple[int, ...]) -> list[int]:
-    """The places of each bonus tile in a stack that is sorted, as bits."""
+    """Return the places of each bonus tile in a stack that is sorted, as bits."""
     firsts = [sum(stack[:tile]) for tile in range(len(stack))]
     return [((1 << count) - 1) << first for count, first in zip(stack, firsts, strict=True)]
 
@@ -129,7 +129,7 @@ def count_tiles(edition: int, stack: int, hidden: int) -> list[int]:
 
 
 def _money_at(edition: Edition, turned: int) -> list[int]:
-    """The money of the space at each stack, by type, when the rondel is turned so far (B4.1)."""
+    """Return the money at each stack, by type, for an orientation of the rondel (B4.1)."""
     places = [edition.stacks.index(kind) for kind in range(len(TYPES))]
     return [edition.spaces[(place - turned) % len(TYPES)] for place in places]
 

@@ -205,7 +205,7 @@ def _waits_in_set_up(k: Fields) -> bool:
 
 
 def _is_untouched(k: Fields) -> bool:
-    """B1.1, B2.4 to B2.8: say whether nobody has more than the set-up gives."""
+    """B1.1, B2.4 to B2.8: return whether nobody has more than the set-up gives."""
     for seat in range(k["seats"]):
         rank = k["rank"][seat]
         dealt = [0] * HIGHEST_CARD if rank == NO_RANK else START_HAND[k["edition"], rank].tolist()

@@ -79,12 +79,12 @@ def refuse_phase(k: Fields) -> NoReturn:
 
 
 def is_set_up(k: Fields) -> bool:
-    """B2: say whether the first round is still to come."""
+    """B2: return whether the first round is still to come."""
     return bool(k["round"] == 0)
 
 
 def is_in_turn(k: Fields) -> bool:
-    """B5: say whether a seat has its turn."""
+    """B5: return whether a seat has its turn."""
     phase = k["phase"]
     return not is_set_up(k) and (TURN <= phase < ENDED or phase in (REVEAL, REVEAL_TILE))
 
@@ -123,7 +123,7 @@ def _check_top(
 
 
 def _is_revealed(k: Fields, phase: int, stack: int) -> bool:
-    """Say whether the set-up has revealed the top of a stack; `phase` is the one that does so."""
+    """Return whether the set-up has revealed the top of a stack; `phase` is when it does."""
     if k["phase"] == phase:
         return bool(stack < k["stack" if phase == REVEAL else "tile_stack"])
     return SETUP_PHASES.index(k["phase"]) > SETUP_PHASES.index(phase)

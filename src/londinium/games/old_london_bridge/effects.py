@@ -120,7 +120,7 @@ def next_tile(s: State) -> None:
 
 @inlined
 def take_tile(s: State, stack: Int) -> bool:
-    """B5.17, B6.1: a tile for a later round; tell whether the next of its stack is to be open."""
+    """B5.17, B6.1: a tile for a later round; return whether the next of its stack is to be open."""
     s["fresh"][s["turn"], s["tile_top"][stack]] += 1
     s["tile_top"][stack] = NO_TILE
     s["due"] -= 1

@@ -1,6 +1,6 @@
-"""What happened between two records that the same eyes saw: typed events for logs and animation.
+"""What happened between two records seen by the same viewer: typed events for logs and animation.
 
-Both records are redacted for the viewer, so an event cannot tell more than the viewer may know.
+Both records are redacted for the viewer, so an event cannot reveal more than the viewer may know.
 Events with `money` tell all that a seat earned and paid, so that it can be followed.
 """
 
@@ -80,7 +80,7 @@ def events(before: State, after: State) -> list[Event]:
 
 
 def _changed(before: Sequence[int], after: Sequence[int]) -> list[int]:
-    """The places where two lists differ."""
+    """Return the places where two lists differ."""
     if before == after:
         return []
     return [i for i, value in enumerate(after) if value != before[i]]
@@ -163,7 +163,7 @@ def _earn(seat: int, money: int, reason: str) -> Event:
 
 
 def _tiles_taken(before: Fields, after: Fields) -> list[tuple[int, int]]:
-    """The bonus tiles that left their stacks, as stack and tile."""
+    """Return the bonus tiles that left their stacks, as stack and tile."""
     taken: list[tuple[int, int]] = []
     if all(before[part] == after[part] for part in ("tile_top", "tile_hidden")):
         return taken
@@ -174,7 +174,7 @@ def _tiles_taken(before: Fields, after: Fields) -> list[tuple[int, int]]:
 
 
 def _tiles_of(k: Fields, stack: int) -> list[int]:
-    """How many of each bonus tile a stack has, the open one included."""
+    """Return how many of each bonus tile a stack has, the open one included."""
     top = k["tile_top"][stack]
     return [count + (tile == top) for tile, count in enumerate(_hidden_tiles(k, stack))]
 
@@ -184,7 +184,7 @@ def _hidden_tiles(k: Fields, stack: int) -> list[int]:
 
 
 def _used(before: Fields, after: Fields, seat: int) -> list[int]:
-    """The bonus tiles that a seat spent."""
+    """Return the bonus tiles that a seat spent."""
     had, has = _tiles_with(before, seat), _tiles_with(after, seat)
     if before["turn"] == seat:
         had += [tile for _, tile in _tiles_taken(before, after)]

@@ -237,7 +237,7 @@ def _parse_order(s: State, lines: Lines) -> None:
 
 
 def _on_the_table(s: State, seat: int) -> list[str]:
-    """The cards of a seat whose turns are to come: 0 cards, unless the position says which."""
+    """Return the cards of a seat's turns to come: 0 cards, unless the position says which."""
     phase = s["phase"]
     in_round = s["round"] > 0 and (RAISE <= phase <= AFTER or phase in (REVEAL, REVEAL_TILE))
     now = phase in (RAISE, TURN) or (phase in (TAKE_TILE, REVEAL_TILE) and s["then"] == TURN)

@@ -145,7 +145,7 @@ def legal(s: State, seat: int, actions: Words) -> None:
 
 @njit
 def apply(s: State, seat: int, action: int) -> None:
-    """Do a legal action."""
+    """Apply a legal action."""
     phase = s["phase"]
     if phase == CARDS:
         choose_card(s, seat, action)
@@ -237,7 +237,7 @@ def weight(s: State, outcome: int) -> Int:
 
 @njit
 def deal(s: State, outcome: int) -> None:
-    """Let chance have an outcome."""
+    """Apply an outcome of chance."""
     phase = s["phase"]
     if phase == REVEAL:
         reveal(s, outcome)

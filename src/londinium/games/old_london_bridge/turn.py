@@ -75,7 +75,7 @@ def use_steps(s: State, seat: Int, action: Int) -> None:
 
 @inlined
 def open_stacks(s: State) -> np.uint64:
-    """The types whose stack has a tile, as bits."""
+    """Return the types whose stack has a tile, as bits."""
     stacks = NONE
     for kind in range(len(TYPES)):
         stacks |= np.uint64(s["top"][kind] != NO_BUILDING) << np.uint64(kind)
@@ -84,7 +84,7 @@ def open_stacks(s: State) -> np.uint64:
 
 @inlined
 def spaces_of_others(s: State, seat: Int) -> np.uint64:
-    """The spaces where other players' pawns stand, as bits."""
+    """Return the spaces where other players' pawns stand, as bits."""
     spaces = NONE
     for other in range(s["seats"]):
         spaces |= np.uint64(other != seat) << np.uint64(s["pawn"][other])
@@ -178,7 +178,7 @@ def build(s: State) -> None:
 
 @njit
 def fits_at_end(s: State, seat: Int, building: Int) -> bool:
-    """B5.11, B5.12: whether a building goes to the first free slot."""
+    """B5.11, B5.12: return whether a building goes to the first free slot."""
     slot = s["built"][seat]
     last: Int = s["bridge"][seat, slot - 1] if slot > 0 else FIRST_PARK
     return building >= FIRST_PARK or last >= FIRST_PARK or building < last
@@ -227,7 +227,7 @@ def count_crests(s: State, seat: Int, building: Int, change: Int) -> None:
 
 @outlined
 def put(s: State, seat: Int, slot: Int) -> None:
-    """The new building stands on the bridge: its effect follows."""
+    """Put the new building on the bridge; its effect follows."""
     building = s["building"]
     s["bridge"][seat, slot] = building
     s["building"] = NO_BUILDING

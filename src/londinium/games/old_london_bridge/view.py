@@ -232,9 +232,9 @@ Prospects = tuple[dict[str, Any] | None, dict[str, Any] | None]
 
 
 def _prospects(known: State, k: Fields, seat: int) -> Prospects:
-    """What the open tiles would be on the viewer's bridge, and the building it is to place there.
+    """Return what the open tiles, and the building to place, would be on the viewer's bridge.
 
-    Nothing, if the bridge has no place left; no building, if the viewer need not choose its place.
+    Nothing if the bridge is full; no building if the viewer need not choose its place.
     """
     if seat < 0 or k["built"][seat] == SLOTS:
         return None, None
@@ -260,7 +260,7 @@ def _prospects(known: State, k: Fields, seat: int) -> Prospects:
 
 
 def _lowest_card(k: Fields, seat: int) -> int:
-    """The lowest card of the supply, to which that of the viewer's turn goes first (B5.2)."""
+    """Return the lowest card of the supply, where the viewer's own goes first (B5.2)."""
     cards = [value for value, count in enumerate(k["supply"]) if value and count]
     if k["phase"] == TURN and k["turn"] == seat and not k["kept"]:
         cards.append(k["played"][seat][k["order_card"][k["at"]]] or NO_CARD)  # a 0 is kept
@@ -269,7 +269,7 @@ def _lowest_card(k: Fields, seat: int) -> int:
 
 @lru_cache(4096)
 def _prospect(own: Own, new: int, slots: int) -> dict[str, Any] | None:
-    """What a building would be on the viewer's bridge (B5.12 to B5.20).
+    """Return what a building would be on the viewer's bridge (B5.12 to B5.20).
 
     `replaces` lists the numbers it may replace, empty if it goes to the end; `strengths` those it
     can have; `effects` what it gives, in place of each of them or at the end.
@@ -314,7 +314,7 @@ def _cards(counts: bytes) -> dict[str, int]:
 
 
 def _order(k: Fields) -> list[dict[str, Any]]:
-    """The turns of the round, those that are over included; none before the cards are revealed."""
+    """Return the turns of the round, past ones included; none before the cards are revealed."""
     if k["round"] == 0 or k["phase"] in (MARKER, LADIES, CARDS, ENDED):
         return []
     return [
@@ -332,7 +332,7 @@ def _space(pawn: int) -> str | None:
 
 
 def _choice(choice: int) -> list[int] | None:
-    """The cards that a seat has chosen, if it has and the viewer may see it."""
+    """Return the cards that a seat has chosen, if it has and the viewer may see it."""
     if choice in (NOT_YET, SECRET):
         return None
     action = choice - 1
@@ -340,7 +340,7 @@ def _choice(choice: int) -> list[int] | None:
 
 
 def _players(known: State, k: Fields, seat: int) -> list[dict[str, Any]]:
-    """What the viewer sees of each seat, with what it scores where everybody may know that."""
+    """Return what the viewer sees of each seat, with its score where everybody may know it."""
     ended = k["phase"] == ENDED
     open_hands = bool(k["open_hands"]) or ended or seat == EVERYONE
     sheet, ranking = np.zeros(SHEET, np.int32), np.zeros(MAX_SEATS, np.int32)
@@ -364,7 +364,7 @@ def _players(known: State, k: Fields, seat: int) -> list[dict[str, Any]]:
 def _player(
     edition: int, shown: bool, score: tuple[int, ...] | None, place: int | None, *values: Any
 ) -> dict[str, Any]:
-    """What lies before one seat; of a closed hand how many cards it has."""
+    """Return what lies before one seat; of a closed hand how many cards it has."""
     p = dict(zip(OF_A_PLAYER, values, strict=True))
     return {
         "money": p["money"] if shown else None,

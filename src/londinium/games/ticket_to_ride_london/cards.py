@@ -71,7 +71,7 @@ def settle_display(s: State) -> None:
 
 @inlined
 def fill_space(s: State, card: int) -> None:
-    """A card of the deck goes to the lowest empty space."""
+    """Put a card from the deck in the lowest empty space."""
     take_from_deck(s, card)
     s["display"][first_space(s, NO_CARD)] = card
     remember(s)
@@ -94,7 +94,7 @@ def can_draw_blind(s: State) -> bool:
 
 @inlined
 def take_from_deck(s: State, card: int) -> None:
-    """T3.3: an empty deck is made anew of the discards when its next card is needed."""
+    """T3.3: an empty deck is rebuilt from the discards when its next card is needed."""
     if s["deck_size"] == 0:
         for kind in range(len(CARDS)):
             s["deck"][kind] = s["discards"][kind]
@@ -122,7 +122,7 @@ def remember(s: State) -> None:
 
 @inlined
 def drawable(s: State) -> np.uint64:
-    """The actions that draw a card, as bits of the first word."""
+    """Return the actions that draw a card, as bits of the first word."""
     actions = NONE
     for space in range(SPACES):
         actions |= ONE << np.uint64(s["display"][space])
@@ -161,7 +161,7 @@ def draw_blind(s: State, card: int) -> None:
 
 @inlined
 def go_on(s: State) -> None:
-    """The cards that were due are dealt: what follows?"""
+    """Continue once the cards that were due have been dealt."""
     if s["then"] == DEAL_TICKETS:
         s["phase"] = DEAL_TICKETS
     elif s["then"] == SECOND:

@@ -218,7 +218,7 @@ def _check_choice(k: Fields, seat: int) -> None:
 
 
 def _is_offered_right(k: Fields) -> bool:
-    """T2.3, T3.11: say whether the seats look at as many tickets as they do in the phase."""
+    """T2.3, T3.11: return whether the seats look at as many tickets as they do in the phase."""
     phase, turn, seats = k["phase"], k["turn"], k["seats"]
     offered = k["offered"][:seats]
     if phase == CHOOSE:
@@ -231,13 +231,13 @@ def _is_offered_right(k: Fields) -> bool:
 
 
 def _is_set_up(k: Fields) -> bool:
-    """T2: say whether the phase comes before the first turn."""
+    """T2: return whether the phase comes before the first turn."""
     fills = k["phase"] == FILL and k["then"] == DEAL_TICKETS
     return fills or k["phase"] in (DEAL_CARDS, DEAL_TICKETS, CHOOSE)
 
 
 def _has_begun(k: Fields) -> bool:
-    """Say whether there is something on the table that only a turn can have brought."""
+    """Return whether there is something on the table that only a turn can have brought."""
     routes = any(owner != NOBODY for owner in k["owner"])
     return routes or sum(k["tickets"]) + k["under_size"] + k["last_turns"] + k["passes"] > 0
 
@@ -249,7 +249,7 @@ def _is_dealt_in_turn(counts: list[int], turn: int) -> bool:
 
 
 def _can_go_on(k: Fields) -> bool:
-    """Say whether what the phase waits for can come."""
+    """Return whether what the phase waits for can come."""
     phase, then, seats = k["phase"], k["then"], k["seats"]
     cards = k["deck_size"] + sum(k["discards"])
     tickets = k["ticket_deck_size"] + k["under_size"]
@@ -290,7 +290,7 @@ def _is_view(s: State, k: Fields, viewer: int) -> bool:
 
 
 def _shows_own(k: Fields, seat: int) -> bool:
-    """T5.1, T5.5: say whether the record has all that the seat itself knows."""
+    """T5.1, T5.5: return whether the record has all that the seat itself knows."""
     put_under = [t for t, by in zip(k["under"], k["under_by"], strict=True) if by == seat]
     return (
         sum(k["hand"][seat]) == k["hand_size"][seat]

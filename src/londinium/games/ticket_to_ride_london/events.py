@@ -1,6 +1,6 @@
-"""What happened between two records that the same eyes saw: typed events for logs and animation.
+"""What happened between two records seen by the same viewer: typed events for logs and animation.
 
-Both records are redacted for the viewer, so an event cannot tell more than the viewer may know.
+Both records are redacted for the viewer, so an event cannot reveal more than the viewer may know.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ def _counts(cards: bytes) -> Counts:
 
 
 def _more(counts: Counts, others: Counts) -> Counts:
-    """How many more cards there are than others, below 0 where there are fewer."""
+    """Return how many more cards there are than others, below 0 where there are fewer."""
     return [count - other for count, other in zip(counts, others, strict=True)]
 
 
@@ -60,7 +60,7 @@ def _shuffle(before: Fields) -> list[Event]:
 
 
 def _discarded(before: Fields, after: Fields) -> Counts:
-    """The cards that came to the discards."""
+    """Return the cards that came to the discards."""
     return _more(after["discards"], [0] * len(CARDS) if _shuffle(before) else before["discards"])
 
 
@@ -115,7 +115,7 @@ def _draw(before: Fields, after: Fields, seat: int) -> list[Event]:
 
 
 def _came(before: Fields, after: Fields, place: int) -> list[int]:
-    """The tickets that were seen to come to a place."""
+    """Return the tickets that were seen to come to a place."""
     now = [ticket for ticket, lies in enumerate(after["place"]) if lies == place]
     return [ticket for ticket in now if before["place"][ticket] != place]
 

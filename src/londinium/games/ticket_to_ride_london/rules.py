@@ -93,7 +93,7 @@ def legal(s: State, seat: int, actions: Words) -> None:
 
 @njit
 def apply(s: State, seat: int, action: int) -> None:
-    """Do a legal action."""
+    """Apply a legal action."""
     if action == PASS:
         pass_turn(s)
         return
@@ -131,7 +131,7 @@ def total_weight(s: State) -> int:
 
 @njit
 def weight(s: State, outcome: int) -> int:
-    """Count the cards of a kind (or tell whether the ticket is one) that chance may draw now."""
+    """Count the cards of a kind (or return whether the ticket is one) that chance may draw now."""
     if deals_tickets(s):
         if s["ticket_deck_size"] == 0 and s["under"][0] != NO_TICKET:
             return s["under"][0] == outcome

@@ -49,7 +49,7 @@ NOT_YET, BOTH, SECRET = 0, len(TICKETS) + 1, len(TICKETS) + 2
 
 
 class Payment(NamedTuple):
-    """A way to claim a route: so many cards of a colour and so many bus cards (T3.8)."""
+    """A way to claim a route: this many cards of a colour and this many bus cards (T3.8)."""
 
     route: int
     colour: int  # BUS if bus cards pay for all

@@ -63,7 +63,7 @@ def _action_name(action: int) -> str:
 
 
 def _spellings(name: str) -> list[str]:
-    """The text of an action, and shorter or turned round ways to say it."""
+    """Return the text of an action, and shorter or turned round ways to say it."""
     claim = re.fullmatch(r"claim (.+) - (.+?)( lane \d)? for (.+)", name)
     if not claim:
         return [name, name.removeprefix("keep ")]

@@ -146,7 +146,7 @@ def _tickets(places: bytes, place: int) -> list[int]:
 
 
 def _choice(places: bytes, seat: int, choice: int) -> list[int] | None:
-    """The tickets that the seat's answer keeps, if it has given one and the viewer may see it."""
+    """Return the tickets that the seat has chosen to keep, if the viewer may see them."""
     if choice in (NOT_YET, SECRET):
         return None
     return _tickets(places, OFFERED + seat) if choice == BOTH else [choice - 1]
@@ -161,7 +161,7 @@ def _player(
     place: int | None,
     *values: Any,
 ) -> dict[str, Any]:
-    """What is known of one seat: totals, the cards and tickets that can be seen, and its score."""
+    """Return what is known of a seat: totals, visible cards and tickets, and its score."""
     p = dict(zip(OF_A_PLAYER, values, strict=True))
     return {
         "buses": p["buses"],

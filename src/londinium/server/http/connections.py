@@ -43,7 +43,7 @@ def raise_descriptor_limit() -> int:
 
 
 def most_connections(wanted: int, descriptors: int) -> int:
-    """Return how many connections there may be with so many descriptors."""
+    """Return how many connections there may be with this many descriptors."""
     return min(wanted, max(descriptors - RESERVE, descriptors // 2))
 
 

@@ -80,7 +80,7 @@ class EventStreamResponse(Response):
 
 
 class EventStreams:
-    """Opens event streams: so many for each person or address, with a heartbeat.
+    """Opens event streams: this many for each person or address, with a heartbeat.
 
     Those of a session or a token that ends are ended with it.
     """

@@ -134,7 +134,7 @@ def _host_of(origin: str) -> str:
 
 
 async def limit_body(scope: Scope, receive: Receive, most: int) -> Receive:
-    """Return a way to read the body, which is JSON of at most so many bytes."""
+    """Return a way to read the body, which is JSON of at most this many bytes."""
     length = header(scope, b"content-length")
     if length is not None:
         if not length.isdigit() or len(length) > MAX_LENGTH:

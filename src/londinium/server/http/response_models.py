@@ -209,7 +209,7 @@ class Chart(BaseModel):
 
 
 class MatchFile(BaseModel):
-    """A match, with everybody's secrets."""
+    """A match, including all secrets."""
 
     format: Literal["londinium match"]
     format_version: int

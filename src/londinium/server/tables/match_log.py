@@ -63,7 +63,7 @@ class MatchLog:
         self._json = None
 
     def _forget(self, moves: int) -> None:
-        """Forget what was told of all moves but the first so many."""
+        """Forget what was sent about all moves beyond this number."""
         if moves == len(self._moves):
             return
         events = bisect_right(self._at, moves)

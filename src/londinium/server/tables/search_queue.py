@@ -135,7 +135,7 @@ class SearchQueue:
         return min((self._used[person] for person in self._busy()), default=0.0)
 
     def _forget_idle(self) -> None:
-        """Forget the people who would begin anew with no less than they have used."""
+        """Forget the people who would begin again with no less than they have used."""
         self._running = +self._running
         busy = self._busy()
         least = self._least_used() if busy else inf

@@ -109,7 +109,7 @@ def _data(entry: Entry, table: Table, moves_before: int) -> Data | None:
 
 
 def _moves_since(table: Table, moves: int) -> list[str]:
-    """Return the moves after the first so many in text, those of chance included."""
+    """Return the moves from this number on as text, including those of chance."""
     match = table.match
     assert match is not None
     return [match.show_move(number) for number in range(moves, len(match.moves))]

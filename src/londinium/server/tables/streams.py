@@ -63,7 +63,7 @@ class Stream:
         self._wake.set()
 
     async def messages(self, heartbeat: float) -> AsyncGenerator[Message]:
-        """Yield what is to be sent, and a heartbeat after so many seconds without anything."""
+        """Yield what is to be sent, and a heartbeat after this many seconds without anything."""
         timer = asyncio.get_running_loop().create_task(self._time_heartbeats(heartbeat))
         try:
             while True:

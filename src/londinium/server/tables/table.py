@@ -36,7 +36,7 @@ class HistoryItem(NamedTuple):
     until: int  # and after it
 
     def is_undone(self, moves: int) -> bool:
-        """Return whether some of its moves are gone when only so many are left."""
+        """Return whether some of its moves are gone when only this many are left."""
         return self.since < self.until > moves
 
 
@@ -52,7 +52,7 @@ class ChatLine(NamedTuple):
 
 @dataclass
 class TakeBack:
-    """A request to go back to where so many moves had been made, and which seats agree."""
+    """A request to go back to where this many moves had been made, and which seats agree."""
 
     seat: int
     moves: int

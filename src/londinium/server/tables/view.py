@@ -189,7 +189,7 @@ def started_match(table: Table) -> Match:
 
 
 def replay(table: Table, sees_as: int, moves: int) -> dict[str, Any]:
-    """Return how a viewer saw the match after so many moves, and what the last of them did."""
+    """Return how a viewer saw the match after this many moves, and what the last of them did."""
     match = started_match(table)
     if moves not in range(len(match.moves) + 1):
         raise InvalidValue("no_such_move", f"The match has {len(match.moves)} moves, not {moves}.")

@@ -32,7 +32,7 @@ def migrate(connection: Connection) -> None:
 
 
 def is_newest(connection: Connection) -> bool:
-    """Say whether there is nothing to do."""
+    """Return whether there is nothing to do."""
     if not inspect(connection).has_table("alembic_version"):
         return False
     return connection.scalar(text("SELECT version_num FROM alembic_version")) == NEWEST

@@ -1,4 +1,4 @@
-"""Heuristics: what each action seems worth, for greedy play and for search."""
+"""Heuristics: the estimated value of each action, for greedy play and for search."""
 
 from londinium.games.old_london_bridge.heuristics.actions import (
     action_values,

@@ -1,4 +1,4 @@
-"""Common sense of Old London Bridge: what each action seems worth, in pounds of the final score."""
+"""Heuristics for Old London Bridge: the estimated value of each action, in pounds."""
 
 import numpy as np
 
@@ -101,7 +101,7 @@ def turn_values(s: State, seat: Int, choices: Choices, values: Values) -> None:
 
 @outlined
 def favourite(s: State, seat: Int) -> tuple[Int, Pounds]:
-    """The stack that the seat would take next, and how much less its second choice is worth."""
+    """Return the stack the seat would take next, and how much less its second choice is worth."""
     turns, taken = turns_left(s, seat), spaces_of_others(s, seat)
     passed = pass_value(s, seat, turns)
     wanted, best, second = np.int64(NOWHERE), passed, passed
@@ -207,7 +207,7 @@ def lady_values(s: State, seat: Int, choices: Choices, values: Values) -> None:
 
 @njit
 def action_values(s: State, seat: int, choices: Choices, values: Values) -> None:
-    """Write what each choice seems worth in pounds; only differences between them count."""
+    """Write the estimated value of each choice in pounds; only differences between them count."""
     phase = s["phase"]
     if phase == TURN:
         turn_values(s, seat, choices, values)
@@ -229,7 +229,7 @@ def action_values(s: State, seat: int, choices: Choices, values: Values) -> None
 
 @njit
 def prune(s: State, seat: int, actions: Words) -> None:
-    """Take out smaller mixes of cards, and what pays for a building that another way pays for."""
+    """Remove smaller mixes of cards, and what pays for a building that another way pays for."""
     if s["phase"] == TAKE_CARDS:
         keep_full_mixes(s, actions)
     elif s["phase"] == TURN:

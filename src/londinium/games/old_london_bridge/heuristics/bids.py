@@ -45,7 +45,7 @@ NO_PLACE = -5.0  # pounds: of a place there is not
 
 @outlined
 def prospects(s: State, seat: Int, turns: Int) -> Prospects:
-    """What the best five places for a pawn are worth more than passing, the best first."""
+    """Return what the best five places for a pawn are worth more than passing, the best first."""
     a = b = c = d = e = centre = NO_PLACE
     passed = pass_value(s, seat, turns)
     for kind in range(len(TYPES) + 1):
@@ -69,7 +69,7 @@ def prospects(s: State, seat: Int, turns: Int) -> Prospects:
 
 @inlined
 def after_others(seats: Int, before: Int, best: Prospects) -> Pounds:
-    """What a turn is worth after so many turns of others."""
+    """Return what a turn is worth after this many turns of others."""
     chances = WAIT[seats, before]
     value = best[0] * chances[0] + best[1] * chances[1] + best[2] * chances[2]
     return value + best[3] * chances[3] + best[4] * chances[4]
@@ -77,7 +77,7 @@ def after_others(seats: Int, before: Int, best: Prospects) -> Pounds:
 
 @outlined
 def after_about(seats: Int, before: Pounds, best: Prospects) -> Pounds:
-    """What a turn is worth when so many turns of others are expected to come first."""
+    """Return what a turn is worth when this many turns of others are expected to come first."""
     whole = min(np.int64(before), np.int64(2))
     earlier, later = after_others(seats, whole, best), after_others(seats, whole + 1, best)
     return earlier + (before - whole) * (later - earlier)
@@ -85,7 +85,7 @@ def after_about(seats: Int, before: Pounds, best: Prospects) -> Pounds:
 
 @outlined
 def expected_before(s: State, seat: Int, card: Int) -> Pounds:
-    """How many cards of others come before a card, if they play any of their hand."""
+    """Return how many cards of others come before a card, if they play any of their hand."""
     before = 0.0
     for other in range(s["seats"]):
         if other != seat:
@@ -121,7 +121,7 @@ def bid_values(s: State, seat: Int, choices: Choices, values: Values) -> None:
 
 @inlined
 def bid_value(s: State, seat: Int, high: Int, low: Int, best: Prospects) -> Pounds:
-    """What the turns are worth that a card or a pair of cards brings."""
+    """Return what the turns are worth that a card or a pair of cards brings."""
     before, seats = expected_before(s, seat, high), s["seats"]
     if low == NO_CARD:
         return after_about(seats, before, best)
@@ -132,7 +132,7 @@ def bid_value(s: State, seat: Int, high: Int, low: Int, best: Prospects) -> Poun
 
 @inlined
 def cards_before(s: State, seat: Int, value: Int) -> Pounds:
-    """How many cards of others come before a card of that value."""
+    """Return how many cards of others come before a card of that value."""
     before = 0.0
     for other in range(s["seats"]):
         if other != seat:

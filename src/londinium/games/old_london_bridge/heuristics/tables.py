@@ -78,12 +78,12 @@ PLACE_PAY = np.array(  # by seats: for each other seat that one is ahead of in a
 
 
 def strength(turns: int) -> int:
-    """A typical strength of the building that is built when so many turns are left."""
+    """Return a typical strength of a building built when this many turns are left."""
     return round(LAST_STRENGTH + (FIRST_STRENGTH - LAST_STRENGTH) * turns / SLOTS)
 
 
 def _best_of_offers(values: Table, chances: Table) -> Table:
-    """The mean of the best of some offers, for each row of values."""
+    """Return the mean of the best of some offers, for each row of values."""
     order = np.argsort(values, axis=1)
     below = np.cumsum(chances[order], axis=1) ** OFFERS
     return np.sum(np.take_along_axis(values, order, 1) * np.diff(below, axis=1, prepend=0), axis=1)
@@ -156,7 +156,7 @@ def _faded(early: tuple[float, ...], late: tuple[float, ...]) -> Table:
 
 
 def _spent(seats: int, mix: tuple[int, ...], turns: int) -> float:
-    """What the cards of a mix are worth in so many bids: the highest are played."""
+    """Return what the cards of a mix are worth in this many bids: the highest are played."""
     total = 0.0
     for value in range(HIGHEST_CARD, 0, -1):
         cards = min(mix[value - 1], turns)

@@ -96,7 +96,7 @@ def turns_left(s: State, seat: Int) -> Int:
 
 @outlined
 def chapel_value(s: State, seat: Int, steps: Int, turns: Int) -> Pounds:
-    """What steps on the chapel track bring: coins, what they lead to, and the order of B3."""
+    """Return the value of chapel steps: coins, what they lead to, and the order of B3."""
     edition, scoring = s["edition"], s["scoring"][FOR_CHAPEL]
     start = np.int64(s["chapel"][seat])
     space = min(start + steps, np.int64(CHAPEL_END[edition]))
@@ -126,7 +126,7 @@ def rounds_to_score(s: State) -> Pounds:
 
 @outlined
 def gate_value(s: State, seat: Int, steps: Int, turns: Int) -> Pounds:
-    """What steps on the gate track bring: bonus tiles, what they lead to, and the ranking."""
+    """Return the value of gate steps: bonus tiles, what they lead to, and the ranking."""
     edition, scoring = s["edition"], s["scoring"][FOR_GATE]
     start = np.int64(s["gate"][seat])
     space = min(start + steps, np.int64(GATE_END[edition]))
@@ -144,7 +144,7 @@ def gate_value(s: State, seat: Int, steps: Int, turns: Int) -> Pounds:
 
 @inlined
 def gate_lead(s: State, seat: Int, start: Int, space: Int, turns: Int) -> Pounds:
-    """How many more of the others one stays ahead of."""
+    """Return how many more of the others one stays ahead of."""
     lead = 0.0
     for other in range(s["seats"]):
         if other != seat:
@@ -169,7 +169,7 @@ def hand_total(s: State, seat: Int) -> Int:
 
 @outlined
 def hand_lead(s: State, seat: Int, value: Int, turns: Int) -> Pounds:
-    """How many of the others have less in hand than that value, once the game is over."""
+    """Return how many of the others have less in hand than that value, once the game is over."""
     lead = 0.0
     for other in range(s["seats"]):
         if other != seat:
@@ -181,7 +181,7 @@ def hand_lead(s: State, seat: Int, value: Int, turns: Int) -> Pounds:
 
 @outlined
 def hand_value(s: State, seat: Int, a: Int, b: Int, c: Int, d: Int, turns: Int) -> Pounds:
-    """What a hand with so many cards of value 1 to 4 is worth: in later rounds, and in the end."""
+    """Return what a hand, by the number of cards of each value, is worth later and at the end."""
     left, use = turns, USE[s["seats"]]
     fours = min(d, left)
     left -= fours
@@ -206,7 +206,7 @@ def hand_value(s: State, seat: Int, a: Int, b: Int, c: Int, d: Int, turns: Int) 
 
 @outlined
 def inn_value(s: State, seat: Int, strength: Int, turns: Int) -> Pounds:
-    """What the cards that an inn gives are worth."""
+    """Return what the cards that an inn gives are worth."""
     hand = s["hand"][seat]
     free = max(turns - np.int64(hand[2]) - np.int64(hand[3]) - np.int64(hand[4]), 0)
     value = INN_AT[s["seats"], free, min(strength, np.int64(SLOTS))]
@@ -225,7 +225,7 @@ def inn_value(s: State, seat: Int, strength: Int, turns: Int) -> Pounds:
 
 @outlined
 def building_value(s: State, seat: Int, building: Int, turns: Int) -> Pounds:
-    """What it is worth to build a building now."""
+    """Return what it is worth to build a building now."""
     edition = s["edition"]
     kind, crest = TYPE[edition, building], CREST[edition, building]
     strength = np.int64(s["crests"][seat, crest & 3]) + 1  # of no use to a guild hall
@@ -241,7 +241,7 @@ def building_value(s: State, seat: Int, building: Int, turns: Int) -> Pounds:
 
 @inlined
 def rest_value(s: State, built: Int, last: Int, turns: Int) -> Pounds:
-    """What the rest of a bridge will bring that has so many buildings, `last` at its end."""
+    """Return what the rest of a bridge with this many buildings, `last` at its end, will bring."""
     missed: Int = max(SLOTS - built - turns, 0)
     return BRIDGE_AT[s["edition"], turns, missed, min(last, EMPTY)]
 
@@ -256,7 +256,7 @@ def pass_value(s: State, seat: Int, turns: Int) -> Pounds:
 
 @inlined
 def crest_growth(crest: Int, turns: Int) -> Pounds:
-    """What a crest adds to the strength of later buildings."""
+    """Return what a crest adds to the strength of later buildings."""
     return GUILD_AT[turns] if crest == ALL_CRESTS else GROWTH[turns]
 
 
@@ -288,7 +288,7 @@ def best_replacement(s: State, seat: Int, building: Int, turns: Int) -> Pounds:
 
 @outlined
 def replacement_value(s: State, seat: Int, building: Int, slot: Int, turns: Int) -> Pounds:
-    """What the rest of the bridge is worth with the building in that slot, without its crest."""
+    """Return what the rest of the bridge is worth with the building in that slot."""
     edition, built = s["edition"], np.int64(s["built"][seat])
     old = s["bridge"][seat, slot]
     last = np.int64(building if slot == built - 1 else s["bridge"][seat, built - 1])
@@ -301,7 +301,7 @@ def replacement_value(s: State, seat: Int, building: Int, slot: Int, turns: Int)
 
 @inlined
 def scored(s: State, seat: Int, kind: Int, building: Int, standing: Int) -> Pounds:
-    """What the expert builders pay in the end for a building, new or standing."""
+    """Return what the expert builders pay in the end for a building, new or standing."""
     value = 0.0
     if kind <= INN and s["scoring"][kind] == MOST_BUILT:
         value += TYPE_SCORED
@@ -337,7 +337,7 @@ def lowest_value(s: State, building: Int) -> Pounds:
 
 @inlined
 def tile_value(s: State, seat: Int, tile: Int, turns: Int) -> Pounds:
-    """What a bonus tile is worth that is not used now."""
+    """Return what a bonus tile is worth that is not used now."""
     if s["scoring"][FOR_GATE] == UNUSED_TILES:
         return TILE[turns, tile] + UNUSED_TILE - 1.0
     return TILE[turns, tile]

@@ -94,7 +94,7 @@ def _title(building: Building) -> str:
 
 
 def _order(view: View) -> Iterable[str]:
-    """The turns of the round, each with its card as long as that is there."""
+    """Draw the turns of the round, each with its card while it is there."""
     if view["order"]:
         yield end(856, 30, "Turns", 14, font_weight="bold")
     for i, turn in enumerate(view["order"]):
@@ -137,7 +137,7 @@ def _pawns(view: View, space: str, x: float, y: float) -> Iterable[str]:
 
 
 def _stack(view: View, name: str, x: float, y: float) -> Iterable[str]:
-    """A stack: its open tile, how many lie under it, what it would be to the viewer."""
+    """Draw a stack: its open tile, how many lie under it, what it would be to the viewer."""
     width, height = STACK
     stack = view["stacks"][name]
     top = stack["top"]
@@ -179,7 +179,7 @@ def _tracks(view: View) -> Iterable[str]:
 
 
 def _markers(view: View, track: str, space: int, x: float, y: float) -> Iterable[str]:
-    """The markers on a space, who is ahead first, two in a row."""
+    """Draw the markers on a space, the leader first, two in a row."""
     here = [seat for seat, player in enumerate(view["players"]) if player[track] == space]
     here.sort(key=lambda seat: view["players"][seat]["rank"])
     for i, seat in enumerate(here):
@@ -191,7 +191,7 @@ def _scoring(view: View, category: str) -> str:
 
 
 def _piles(material: Material, view: View) -> Iterable[str]:
-    """Bonus tiles, the supply and the round markers."""
+    """Draw the bonus tiles, the supply and the round markers."""
     y = 246
     yield text(RIGHT, y + 14, "Bonus tiles", 14, font_weight="bold")
     for i, stack in enumerate(view["tile_stacks"]):
@@ -215,7 +215,7 @@ def _piles(material: Material, view: View) -> Iterable[str]:
 
 
 def _scorings(view: View) -> Iterable[str]:
-    """The scorings that have no track, and the score sheet where the view has it."""
+    """Draw the scorings that have no track, and the score sheet if the view has it."""
     yield text(RIGHT, 332, f"Inn scoring: {_scoring(view, 'inn')}", 13)
     yield text(RIGHT + 210, 332, f"Bridge scoring: {_scoring(view, 'bridge')}", 13)
     if view["lowest"]:
@@ -238,7 +238,7 @@ def _scorings(view: View) -> Iterable[str]:
 
 
 def _seat(material: Material, view: View, seat: int) -> Iterable[str]:
-    """A seat: what is told of it, and its bridge."""
+    """Draw a seat: what is known of it, and its bridge."""
     player, y = view["players"][seat], ROW + seat * ROW_HEIGHT
     yield box(6, y, 1188, ROW_HEIGHT - 4, fill=SHEET)
     if seat in waited_for(view):
@@ -264,7 +264,7 @@ def _seat(material: Material, view: View, seat: int) -> Iterable[str]:
 
 
 def _hand(player: Mapping[str, Any], y: float) -> Iterable[str]:
-    """The cards of a hand by value, or how many there are in a hidden one."""
+    """Draw the cards of a hand by value, or the number of cards in a hidden one."""
     if player["hand"] is None:
         yield text(14, y + 15, f"cards {player['cards']}, hidden", 13)
         return
@@ -276,7 +276,7 @@ def _hand(player: Mapping[str, Any], y: float) -> Iterable[str]:
 
 
 def _choice(player: Mapping[str, Any], y: float) -> Iterable[str]:
-    """The cards that a seat has chosen, as far as the viewer may know."""
+    """Draw the cards that a seat has chosen, as far as the viewer may know."""
     if not player["chosen"]:
         return
     yield text(166, y + 15, "has chosen", 13)

@@ -21,7 +21,7 @@ HOUSE = (68, 77)  # the size of a building
 
 
 def card(x: float, y: float, words: object) -> str:
-    """A character card by its value."""
+    """Draw a character card by its value."""
     shown = str(words)
     width = 12 + 8 * len(shown)
     drawn = box(x, y, width, 20, fill=CARD, stroke=INK)
@@ -30,19 +30,19 @@ def card(x: float, y: float, words: object) -> str:
 
 
 def crest(x: float, y: float, colour: str) -> str:
-    """A shield of a colour, with its charge."""
+    """Draw a shield of a colour, with its charge."""
     shield = path(SHIELD, fill=PAINT[colour], stroke=WHITE)
     return moved(x, y, shield, path(CHARGES[colour], fill=WHITE), scale=0.7)
 
 
 def crests(x: float, y: float, colours: Sequence[str]) -> list[str]:
-    """Shields side by side around a middle."""
+    """Draw shields side by side around a centre."""
     left = x - 8.4 * len(colours)
     return [crest(left + i * 16.8, y, colour) for i, colour in enumerate(colours)]
 
 
 def house(x: float, y: float, building: Building) -> Iterable[str]:
-    """A building in a slot of a bridge."""
+    """Draw a building in a slot of a bridge."""
     is_park = building["number"] is None
     yield box(x, y, *HOUSE, fill=LAWN if is_park else TILE, stroke=INK)
     yield middle(x + 34, y + 13, building["type"], 13)

@@ -103,7 +103,7 @@ def _prompt(view: View, names: Sequence[str]) -> Text:
 
 
 def _turns(view: View, names: Sequence[str]) -> Text:
-    """The turns of the round in their order, each with its card as long as that is there."""
+    """Return the turns of the round in their order, each with its card as long as that is there."""
     turns = []
     for turn in view["order"]:
         seat, lies = turn["seat"], view["players"][turn["seat"]]["played"][turn["card"]]
@@ -118,14 +118,14 @@ def _turns(view: View, names: Sequence[str]) -> Text:
 
 
 def _is_acting(view: View, seat: int) -> bool:
-    """Say whether the table waits for the seat: all choose their cards at the same time."""
+    """Return whether the table waits for the seat: all choose their cards at the same time."""
     if view["phase"] == "cards":
         return not view["players"][seat]["chosen"]
     return bool(view["to_move"] == seat)
 
 
 def _scorings(view: View, names: Sequence[str], columns: int) -> Table:
-    """The scorings in force; those of the expert builders are marked."""
+    """Return the scorings in force; those of the expert builders are marked."""
     table = Table.grid(padding=(0, 2, 0, 0), expand=True)
     for _ in range(columns):
         table.add_column()
@@ -171,7 +171,7 @@ def _rondel(view: View, names: Sequence[str], width: int) -> Panel:
 
 
 def _own(player: Mapping[str, Any]) -> RenderableType:
-    """The viewer's money, hand and choice, and what the tiles do."""
+    """Return the viewer's money, hand and choice, and what the tiles do."""
     first = Text.assemble((f"£{player['money']}", MONEY))
     for value, count in player["hand"].items():
         first.append("   ").append(card(int(value), count))
@@ -203,7 +203,7 @@ def _players(view: View, names: Sequence[str], width: int) -> Group:
 
 
 def _holding(player: Mapping[str, Any]) -> Iterable[Text]:
-    """The money and the hand of a seat, as far as the viewer sees them."""
+    """Return the money and the hand of a seat, as far as the viewer sees them."""
     yield Text("£?" if player["money"] is None else f"£{player['money']}", MONEY)
     if player["hand"] is None:
         yield Text("1 card" if player["cards"] == 1 else f"{player['cards']} cards")

@@ -112,7 +112,7 @@ def _cell(content: RenderableType, title: Text, pawns: Text, view: View, width: 
 
 
 def _top(stack: Mapping[str, Any], width: int) -> Text:
-    """The open tile, and at the right edge how many lie under it."""
+    """Return the open tile, and at the right edge how many lie under it."""
     top = stack["top"]
     shown = Text.assemble((number(top).strip(), "bold"), " ", crest(top))
     if len(top["crests"]) == 1:
@@ -123,7 +123,7 @@ def _top(stack: Mapping[str, Any], width: int) -> Text:
 
 
 def _worth(view: View, stack: str) -> Iterable[Text]:
-    """What the open tile would be to the viewer: its strength, and where it would stand."""
+    """Return what the open tile would be to the viewer: its strength, and where it would stand."""
     if view["prospects"] is None:
         return
     prospect = view["prospects"][stack]
@@ -208,7 +208,7 @@ def _track(view: View, name: str, signs: Sequence[str], width: int) -> Text:
 
 
 def _markers(view: View, track: str, space: int) -> Text:
-    """The markers on a space; of those on one space the rank says who is ahead."""
+    """Return the markers on a space; of those on one space the rank says who is ahead."""
     here = [seat for seat, player in enumerate(view["players"]) if player[track] == space]
     here.sort(key=lambda seat: -view["players"][seat]["rank"])
     return Text("").join(Text(str(seat), seat_style(seat)) for seat in here)

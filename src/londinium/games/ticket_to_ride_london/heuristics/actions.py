@@ -1,4 +1,4 @@
-"""Common sense in Ticket to Ride: London: what each action is worth, for greedy play and search.
+"""Heuristics for Ticket to Ride: London: what each action is worth, for greedy play and search.
 
 A seat plans how to complete its tickets, each by the cheapest routes that are still open, and
 values claims and cards by what they do for that plan and for the score.
@@ -111,7 +111,7 @@ def action_values(
 
 @njit
 def prune(s: State, seat: int, actions: Words) -> None:
-    """Take out claims that pay more bus cards than another for the same route and colour.
+    """Remove claims that pay more bus cards than another for the same route and colour.
 
     The ways to pay with a colour are numbered by their bus cards, and the legal ones have no gap.
     """

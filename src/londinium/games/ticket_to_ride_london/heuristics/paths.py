@@ -72,7 +72,7 @@ def find_path(
 ) -> np.uint64:
     """Return the open routes of a cheap path between two locations, none if there is none.
 
-    Dijkstra's algorithm on networks, with no more than so many buses and below a price; the queue
+    Dijkstra's algorithm on networks, with no more than this many buses and below a price; the queue
     is a ring of sets of locations by price.
     """
     networks, missing = paths.networks, paths.missing

@@ -71,7 +71,7 @@ def total_effort(s: State, seat: Int, routes: np.uint64, missing: Numbers) -> In
 
 @inlined
 def is_joined(networks: Sets, ticket: Int) -> bool:
-    """Say whether the networks, with the plan, complete a ticket."""
+    """Return whether the networks, with the plan, complete a ticket."""
     return networks[TICKET_A[ticket]] == networks[TICKET_B[ticket]]
 
 

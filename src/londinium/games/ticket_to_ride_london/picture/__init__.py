@@ -118,7 +118,7 @@ def _spots(material: Material) -> list[Point]:
 
 
 def _river() -> str:
-    """The Thames, a curve that bends towards each of its points."""
+    """Draw the Thames, a curve that bends towards each of its points."""
     parts = zip(RIVER_X, RIVER_Y, strict=True)
     points = [(LEFT + x * (RIGHT - LEFT), TOP + y * (BOTTOM - TOP)) for x, y in parts]
     outline = "M{:.0f} {:.0f}".format(*points[0])
@@ -139,7 +139,7 @@ def _map(material: Material, view: View) -> Iterable[str]:
 
 
 def _name(name: str, x: float, y: float) -> str:
-    """The name of a place near it; of two lines, the last word is the second."""
+    """Draw the name of a place near it; on two lines, the last word is the second."""
     dx, dy, anchor, lines = NAMES.get(name, ABOVE)
     words = [name] if lines == 1 else name.rsplit(" ", 1)
     written = [
@@ -152,7 +152,7 @@ def _name(name: str, x: float, y: float) -> str:
 
 
 def _route(number: int, route: Mapping[str, Any], view: View, ends: Sequence[Point]) -> str:
-    """A row of slots between two places; of a double route beside the other lane."""
+    """Draw a row of slots between two places; next to the other lane of a double route."""
     (x0, y0), (x1, y1) = sorted(ends)
     long, turn = hypot(x1 - x0, y1 - y0), degrees(atan2(y1 - y0, x1 - x0))
     twin = route["twin"]
@@ -169,7 +169,7 @@ def _route(number: int, route: Mapping[str, Any], view: View, ends: Sequence[Poi
 def _slot(
     number: int, route: Mapping[str, Any], view: View, length: float, turn: float
 ) -> Iterable[str]:
-    """A slot: its colour with the shape of that, or the colour and the letter of its owner."""
+    """Draw a slot: its colour with the shape of that, or the colour and the letter of its owner."""
     colour, owner = route["colour"] or GREY, view["routes"][number]
     outline = {"x": -length / 2, "y": -SLOT / 2, "width": length, "height": SLOT}
     if owner is not None:
@@ -210,7 +210,7 @@ def _panel(material: Material, view: View) -> Iterable[str]:
 
 
 def _display(view: View) -> Iterable[str]:
-    """The cards face up, and the piles."""
+    """Draw the face-up cards and the piles."""
     for i, card in enumerate(view["display"]):
         x = PANEL_LEFT - 6 + i * 77
         if card is None:
@@ -227,7 +227,7 @@ def _display(view: View) -> Iterable[str]:
 
 
 def _seat(view: View, seat: int, player: Mapping[str, Any], y: float) -> Iterable[str]:
-    """The points, buses and cards of a seat, and how many tickets it has."""
+    """Draw the points, buses and cards of a seat, and how many tickets it has."""
     is_asked = seat in waited_for(view)
     yield box(PANEL_LEFT - 6, y, 380, SEAT - 3, fill=ASKED if is_asked else GROUND)
     yield badge(PANEL_LEFT + 10, y + 14, seat, 11)
@@ -259,7 +259,7 @@ def _held(player: Mapping[str, Any]) -> list[tuple[int, str]]:
 
 
 def _tickets(material: Material, tickets: Sequence[tuple[int, str]], y: float) -> Iterable[str]:
-    """Tickets, one a line: the places, what is known of it, the points."""
+    """Draw tickets, one per line: the places, what is known of it, the points."""
     for i, (number, told) in enumerate(tickets):
         ticket, at = material["tickets"][number], y + i * LINE + 12
         a, b = (material["places"][place]["name"] for place in ticket["ends"])

@@ -31,7 +31,7 @@ GREY = "grey"  # of routes for any colour
 
 
 def chip(x: float, y: float, colour: str, count: int | None = None) -> str:
-    """A small card with the shape of its colour, and how many there are."""
+    """Draw a small card with the shape of its colour, and how many there are."""
     ink = ON_PAINT[colour]
     drawn = [
         box(x, y, 36 if count else 22, 19, fill=PAINT[colour], stroke=INK),
@@ -43,5 +43,5 @@ def chip(x: float, y: float, colour: str, count: int | None = None) -> str:
 
 
 def chips(x: float, y: float, cards: Mapping[str, int]) -> list[str]:
-    """Cards side by side, by their colour."""
+    """Draw cards side by side, by their colour."""
     return [chip(x + i * 40, y, card, count) for i, (card, count) in enumerate(cards.items())]

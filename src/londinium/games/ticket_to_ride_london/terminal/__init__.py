@@ -152,7 +152,7 @@ def _players(view: View, names: Sequence[str]) -> Table:
 
 
 def _is_acting(view: View, seat: int) -> bool:
-    """Say whether the table waits for the seat: all choose their first tickets at the same time."""
+    """Return whether the table waits for the seat: all choose their first tickets together."""
     if view["phase"] == "choose":
         return not view["players"][seat]["chosen"]
     return bool(view["turn"] == seat)

@@ -142,7 +142,7 @@ class _Canvas:
 
 
 def _between(first: Point, last: Point, count: int) -> list[Point]:
-    """Return so many points evenly spaced from the first to the last."""
+    """Return this many points evenly spaced from the first to the last."""
     gaps = max(count - 1, 1)
     dx, dy = last[0] - first[0], last[1] - first[1]
     return [
