@@ -14,8 +14,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.api_guest import Guest, Update, in_phase, is_over, is_to_move, two_ways_to_pay
 from tests.browser.browser import wait_for
 from tests.browser.conftest import NewPage
-from tests.browser.games import OLD_LONDON_BRIDGE, TICKET_TO_RIDE
-from tests.browser.table_page import board, eventually
+from tests.browser.games import GAMES, OLD_LONDON_BRIDGE, TICKET_TO_RIDE
+from tests.browser.table_page import board, eventually, log_of, tool
 
 ROOMY: Final = [(1280, 600), (1366, 650), (1536, 730), (1920, 950)]
 SMALL: Final = [(768, 1024), (360, 740)]
@@ -23,7 +23,7 @@ EXPERT: Final = dict.fromkeys(("chapel", "gate", "inn", "bridge"), "random")
 BRIDGE_KINDS: Final = {
     "cards", "ladies", "raise", "turn", "replace", "take cards", "take tile", "after",
 }  # fmt: skip
-LONDON_KINDS: Final = {"choose", "turn", "second", "keep"}
+LONDON_KINDS: Final = ("choose", "turn", "second", "keep")
 HOARDED: Final = ("lady", "plus one", "chapel steps", "gate steps")  # bonus tiles that ask later
 TRIES: Final = 6
 
@@ -193,11 +193,25 @@ def test_every_decision_of_ticket_to_ride_is_in_view(new_page: NewPage) -> None:
     for seats in (2, 3, 4):
         table = me.make(TICKET_TO_RIDE, ["me"] + ["easy"] * (seats - 1))
         panels = board(me.page).locator("li.player:visible")
-        for phase in ("choose", "turn", "second", "keep"):
+        for phase in LONDON_KINDS:
             update = me.play(table, in_phase(phase))
             assert not is_over(update), f"There was no decision of the kind {phase}."
             me.show(table)
             expect_in_view(me.page, f"{seats} seats, {phase}", panels, seats)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_fits_beside_the_log_too(new_page: NewPage, game: str) -> None:
+    me = Guest(new_page(still=True)).become_guest("Ada")
+    table = me.make(game, ["me", "easy", "easy", "easy"])
+    me.play(table, in_phase("turn"))
+    me.show(table)
+    tool(me.page, "Log").click()
+    expect(log_of(me.page)).to_be_visible()
+    for size in ROOMY:
+        resize(me.page, size)
+        expect_none(me.page, NOT_ALL_IN_VIEW, f"beside the log at {size}")
+        expect_none(me.page, COVERED, f"beside the log at {size}: covered")
 
 
 def test_a_payment_shows_its_points_and_does_not_cover_its_route(new_page: NewPage) -> None:
