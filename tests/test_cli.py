@@ -192,7 +192,7 @@ def test_play_takes_numbers_and_text_and_explains_what_it_cannot_do(
     done = londinium(*arguments, typed=typed)
     assert done.code == 0
     for answer in (
-        "The last move is by Bot 2, not by You.",
+        "The last move was made by Bot 2, not by You.",
         "There is no move 99 in the list",
         "'draw purple' is not an action",
         "You may only pass when you can do nothing else.",

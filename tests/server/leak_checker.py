@@ -96,7 +96,7 @@ class LeakChecker:
     async def _read_stream(self, id: str, query: str, headers: dict[str, str]) -> Answer:
         """Read the start of a stream, or the error."""
         reader = self.visitor.open_stream(id, query, **headers)
-        if "seat" in query and query != f"seat={self.sees_as}":
+        if "seat" in query and f"seat={self.sees_as}" not in query.split("&"):
             await reader.ended()
         else:
             await reader.event("update")
@@ -109,7 +109,9 @@ class LeakChecker:
         own = truth.seats_of(self.person)
         query = f"seat={self.sees_as}" if own else ""
         seen = str(int(below(rng, truth.version + 1)))
-        requests = [(query, {}), (query, {"last-event-id": seen})]
+        with_steps = f"{query}&steps=true".lstrip("&")
+        last = {"last-event-id": str(max(0, truth.version - 4))}
+        requests = [(query, {}), (query, {"last-event-id": seen}), (with_steps, last)]
         if not truth.match or not truth.match.is_over:
             strange = [seat for seat in range(truth.header.seats) if seat not in own]
             requests += [(f"seat={seat}", {}) for seat in strange[:1]]
@@ -144,6 +146,7 @@ def _looks(truth: Table, mine: dict[str, Any], rng: Rng) -> list[Request]:
         Request("GET", f"{path}/log", mine),
         *(Request("GET", f"{path}/why", mine | {"action": action}) for action in _any(truth, rng)),
         Request("GET", f"{path}/chart"),
+        Request("GET", f"{path}/score-sheet"),
     ]
 
 

@@ -51,7 +51,13 @@ async def test_what_takes_long_costs_more(url: str) -> None:
         nobody = await running.visitor(None)
         ann = await running.visitor("Ann")
         table = await ann.make("me", "me", start=True)
-        for what, number in {"": 10, "/log": 2, "/chart": 5, "/match-file": 5}.items():
+        for what, number in {
+            "": 10,
+            "/log": 2,
+            "/chart": 5,
+            "/score-sheet": 5,
+            "/match-file": 5,
+        }.items():
             running.clock.time += 3600
             assert await allowed(nobody, f"/api/tables/{table}{what}") == number
         running.clock.time += 3600

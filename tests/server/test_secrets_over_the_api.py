@@ -19,7 +19,7 @@ from londinium.match import Match
 from londinium.rng import new_rng
 from londinium.server.errors import Conflict, InvalidValue
 from londinium.server.tables import commands, live_table, serialization, service, view
-from londinium.server.tables.table import Table
+from londinium.server.tables.table import HistoryItem, Table
 from tests.server.in_process_server import async_test, in_process_server, new_client_id
 from tests.server.leak_checker import Leak
 from tests.server.random_session import RandomSession, find_seed, session_of
@@ -108,6 +108,12 @@ def shown_with_moves(table: Table, sees_as: int, since: int, until: int) -> list
     return [{"text": str(table.match.moves[number])} for number in range(since, until)]
 
 
+def steps_with_moves(table: Table, sees_as: int, item: HistoryItem) -> list[dict[str, Any]]:
+    assert table.match is not None
+    moves = table.match.moves[item.since : item.until]
+    return [{"moves": item.until, "events": 0, "view": {"moves": str(moves)}}]
+
+
 def error_with_moves(match: Match, reason: Any) -> InvalidValue:
     return InvalidValue("illegal", str(match.moves))
 
@@ -139,6 +145,7 @@ LEAKS: dict[str, tuple[Any, str, Any]] = {
     "chat": (live_table, "update", shown_with_all_chat),
     "persons": (view, "show_seat", shown_with_persons),
     "events": (view, "events", shown_with_moves),
+    "steps": (view, "steps", steps_with_moves),
     "reasons": (commands, "illegal_error", error_with_moves),
     "conflicts": (commands, "check_current", conflict_with_the_record),
     "client ids": (commands, "check_current", repeat_of_anybody),

@@ -12,7 +12,7 @@ import pytest
 from londinium.game import SPECTATOR
 from londinium.server.http.event_stream import HEARTBEAT, RETRY
 from londinium.server.http.event_stream import events as sent_events
-from londinium.server.tables import live_table, live_tables, table
+from londinium.server.tables import live_table, live_tables, table, view
 from londinium.server.tables.streams import AT_ONCE, FanOut, Stream
 from londinium.server.tables.view import Viewer, update
 from tests.server.in_process_server import (
@@ -62,6 +62,32 @@ async def test_a_stream_starts_with_the_table_and_sends_each_version(database_ur
                 assert event["id"] == str(version) == str(before + 1)
                 assert event["data"] == await who.look(table, since=before)
                 assert versions(event["data"]) == [version]
+
+
+@async_test
+async def test_a_stream_shows_the_positions_between_if_it_is_asked_to(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with in_process_server(url) as running:
+        ann, ben, table = await two(running)
+        seen = (await ben.look(table))["version"]
+        for mover in (ann, ben, ann):
+            await mover.move(table)
+        told = await ben.open_stream(table, query=f"steps=true&since={seen}").update()
+        steps = [step for news in told["news"] for step in news["steps"]]
+        assert steps
+        assert [step["moves"] for step in steps] == sorted({step["moves"] for step in steps})
+        for step in steps:
+            at = {"at": step["moves"]}
+            replay = await ben.client.get(f"/api/tables/{table}/replay", params=at)
+            assert step["view"] == replay.json()["view"]
+        for news in told["news"]:
+            assert all(0 < step["events"] <= len(news["events"]) for step in news["steps"])
+        plain = await ben.open_stream(table, query=f"since={seen}").update()
+        assert [news["steps"] for news in plain["news"]] == [[], [], []]
+        monkeypatch.setattr(view, "MOST_STEPS", 3)
+        much = await ben.open_stream(table, query="steps=true&since=0").update()
+        assert not any(news["steps"] for news in much["news"])
 
 
 @async_test

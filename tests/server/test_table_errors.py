@@ -365,6 +365,7 @@ ERRORS: list[tuple[int, str, Ask]] = [
     (409, "not_started", post("ann", "open", "hints")),
     (409, "not_started", ask("ann", "GET", "/api/tables/{open}/why?action=0")),
     (409, "not_over", ask("ann", "GET", "/api/tables/{playing}/chart")),
+    (409, "not_over", ask("ann", "GET", "/api/tables/{playing}/score-sheet")),
     (409, "not_over", post("ann", "playing", "rematch")),
     (409, "not_over", ask("ann", "GET", "/api/tables/{playing}/match-file")),
     (409, "not_over", lambda s: make(same_deal_of=s.playing)(s)),

@@ -21,6 +21,7 @@ export type Why = Schemas["Why"];
 export type Decision = Schemas["Decision"];
 export type Log = Schemas["Log"];
 export type Chart = Schemas["Chart"];
+export type ScoreRow = Schemas["ScoreRow"];
 export type SessionShown = Schemas["SessionShown"];
 export type TokenShown = Schemas["TokenShown"];
 export type TokenMade = Schemas["TokenMade"];
@@ -108,6 +109,9 @@ export const api = {
   leave: (id: string, seat?: number) => request("DELETE", `/tables/${id}/seats${query({ seat })}`),
   placeBot: (id: string, seat: number, level: string | null) =>
     request("PUT", `/tables/${id}/seats/${seat}`, { level }),
+  renameSeat: (id: string, seat: number, name: string) =>
+    request("PUT", `/tables/${id}/seats/${seat}/name`, { name }),
+  saveNames: (id: string, agree: boolean) => request("PUT", `/tables/${id}/save-names`, { agree }),
   commit: (id: string, seat: number, commitment: string) =>
     request("PUT", `/tables/${id}/commitment${query({ seat })}`, { commitment }),
   reveal: (id: string, seat: number, contribution: string) =>
@@ -137,5 +141,7 @@ export const api = {
   log: (id: string, seat: number | null) =>
     request<Log>("GET", `/tables/${id}/log${query({ seat })}`),
   chart: (id: string) => request<Chart>("GET", `/tables/${id}/chart`),
+  scoreSheet: (id: string) =>
+    request<Schemas["ScoreSheet"]>("GET", `/tables/${id}/score-sheet`).then(({ rows }) => rows),
   matchFile: (id: string) => `/api/tables/${id}/match-file`,
 };

@@ -22,7 +22,11 @@ export class LiveTable {
   #viewer: number | null = null;
   #listeners = new Set<(news: News[], update: Update) => void>();
 
-  constructor(readonly id: string) {}
+  /** `hasSteps` tells whether the positions between are wanted. */
+  constructor(
+    readonly id: string,
+    private readonly hasSteps: () => boolean = () => false,
+  ) {}
 
   /** Call a listener with every update; one that follows a gap has no news. */
   onNews(listener: (news: News[], update: Update) => void): () => void {
@@ -40,6 +44,7 @@ export class LiveTable {
     if (viewer !== null) params.set("seat", String(viewer));
     if (this.update && this.update.you.seat === viewer)
       params.set("since", String(this.update.version));
+    if (this.hasSteps()) params.set("steps", "true");
     params.set("bots", settings.bots);
     const source = new EventSource(`/api/tables/${this.id}/stream?${params.toString()}`);
     this.#source = source;

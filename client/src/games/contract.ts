@@ -7,11 +7,12 @@
  *   about/<language>.json  title, summary and presets, for the pages around the tables
  *   texts/<language>.json  all other texts of the game
  *   rules/<language>.json  the rules to read, as a list of Section; optional
- *   tour.ts                the guided first game, as a list of Step; optional
- *   tour/<language>.json   what the guide says, as a list of StepText
+ *   tour.ts                the guided first game, as a Tour; optional
+ *   tour/<language>.json   what the guide says at its steps and decisions, as a list of StepText
  */
 
 import type { Component } from "svelte";
+import type { ScoreRow } from "../api/client";
 import type { Sound } from "../sound/sounds";
 
 /** A game's own view, as the server sends it to the viewer. */
@@ -72,6 +73,8 @@ export interface GameProps extends TextContext {
   hinted: number[];
   /** Whether all of the table has to fit into the box that it is given, without scrolling. */
   filled: boolean;
+  /** The last thing that each seat did, in short; empty if nothing. */
+  did: string[];
   /** The action that waits to be confirmed: the board shows what it would do. */
   unconfirmed: number | null;
 }
@@ -82,6 +85,27 @@ export interface Flight {
   to: string;
   /** What the game's Piece component draws. */
   piece: Record<string, unknown>;
+}
+
+/** Something that was counted for a seat, and where on the board it lies. */
+export interface Counted {
+  seat: number;
+  text: string;
+  value: number;
+  spots: string[];
+}
+
+/** A row of the score sheet: a value for each seat, null if unknown, and what it was given for. */
+export interface SheetRow {
+  label: string;
+  values: (number | null)[];
+  /** The number of the rule. */
+  rule?: string;
+  /** What the rule says, in short. */
+  how?: string;
+  counted?: Counted[];
+  /** Whether it is revealed piece by piece at the end. */
+  isOneByOne?: boolean;
 }
 
 /** How a game is shown where games are chosen: part of the first load, so it should be small. */
@@ -108,6 +132,8 @@ export interface Situation {
   material: Material;
   /** What the player may do now. */
   moves: Move[];
+  /** Whether the table waits for the player. */
+  asked: boolean;
   /** What has happened since the step began. */
   events: GameEvent[];
   over: boolean;
@@ -124,13 +150,31 @@ export interface Step {
   spots?: (at: Situation) => string[];
   /** Whether the thing was done; a step without it waits for "next". */
   done?: (at: Situation) => boolean;
+  /** Whether the step speaks of what the player is asked now. */
+  about?: (at: Situation) => boolean;
 }
 
-/** What the guide says at a step, and what there is to do. */
+/** Something that the player is asked, on which the guide advises when no step speaks of it. */
+export interface Decision {
+  id: string;
+  /** Whether this is asked now; of several the first is taken. */
+  when: (at: Situation) => boolean;
+  /** Whether it is asked in the middle of a turn, and so before an explanation is read. */
+  interrupts?: boolean;
+  spots?: (at: Situation) => string[];
+}
+
+/** The guided first game. */
+export interface Tour {
+  steps: Step[];
+  decisions: Decision[];
+}
+
+/** What the guide says at a step or a decision, and what there is to do. */
 export interface StepText {
   id: string;
   title: string;
-  text: string;
+  text?: string;
   todo?: string;
 }
 
@@ -156,6 +200,8 @@ export interface GameClient {
   isIrreversible?: (move: Move) => boolean;
   /** What happened, for the log; null if it is not worth a line. */
   sayEvent: (event: GameEvent, context: TextContext) => string | null;
+  /** The last thing that a seat did, in a short line without its name; empty if nothing. */
+  sayDone?: (events: GameEvent[], seat: number, context: TextContext) => string;
   sayReason: (
     code: string,
     values: Record<string, string | number>,
@@ -168,10 +214,14 @@ export interface GameClient {
   spots?: (event: GameEvent) => string[];
   /** What moves when an event happens. */
   flights?: (event: GameEvent, context: TextContext) => Flight[];
+  /** A row for each category; the last is the total. Empty if unknown. */
+  scoreSheet: (view: View) => SheetRow[];
+  /** The same with what was counted, as the server tells it once the match is over. */
+  explainScores?: (rows: ScoreRow[], context: TextContext, view: View) => SheetRow[];
+  /** The last view as if nobody knew the result, while it is being revealed. */
+  beforeResult?: (view: View) => View;
   /** What is heard when an event happens. */
   sounds?: (event: GameEvent) => Sound | null;
-  /** A row for each category, a value for each seat; the last is the total. Empty if unknown. */
-  scoreSheet: (view: View) => { label: string; values: (number | null)[] }[];
   /** A total of the score sheet in words: points, or pounds. */
   sayTotal: (n: number) => string;
   /** Each option of a table and each of its values, in words; null if it has none. */

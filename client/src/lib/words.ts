@@ -56,3 +56,7 @@ export function waitsForMe(table: ListedTable): boolean {
 
 /** Return a place in the ranking: "2nd". */
 export const sayPlace = (place: number): string => t(`table.place_${place}` as Key);
+
+/** Return a number with its sign; 0 has none. */
+export const signed = (value: number): string =>
+  value > 0 ? `+${value}` : String(value).replace("-", "\u2212");

@@ -34,10 +34,12 @@ export class Flights {
   pieces: FlyingPiece[] = $state.raw([]);
   #last = 0;
 
-  /** Start flights. Call it before the page is redrawn: their starting points may vanish. */
-  async launch(flights: Flight[]): Promise<void> {
-    const time = moveTime();
-    if (!time || document.hidden || !flights.length) return;
+  /**
+   * Start flights, and return how long they take, in ms. Call it before the page is redrawn: their
+   * starting points may vanish.
+   */
+  async launch(flights: Flight[], time = moveTime()): Promise<number> {
+    if (!time || document.hidden || !flights.length) return 0;
     const from = flights.map((flight) => middle(flight.from));
     await tick();
     const found = flights.flatMap((flight, n): Omit<FlyingPiece, "delay">[] => {
@@ -49,6 +51,13 @@ export class Flights {
     const delays = starts(found.length, time);
     const flying = delays.flatMap((delay, n) => (found[n] ? [{ ...found[n], delay }] : []));
     this.pieces = [...this.pieces, ...flying];
+    const last = flying.at(-1);
+    return last ? last.delay + last.time : 0;
+  }
+
+  /** Remove all pieces. */
+  clear(): void {
+    this.pieces = [];
   }
 
   /** Remove a piece that has arrived. */

@@ -1,18 +1,13 @@
 /** The score sheet: the players' `score` or `points`, or the view's `scores`, if there are any. */
 
-import type { View } from "../games/contract";
+import type { SheetRow, View } from "../games/contract";
 import { isFields, labelOf, partsOf, type Data, type Fields } from "./data";
 import { say } from "./words";
-
-interface Row {
-  label: string;
-  values: (number | null)[];
-}
 
 const asNumber = (value: Data | undefined): number | null =>
   typeof value === "number" ? value : null;
 
-export function scoreSheet(view: View): Row[] {
+export function scoreSheet(view: View): SheetRow[] {
   const scores = scoresOf(view);
   if (!scores.length) return [];
   const names = [

@@ -57,6 +57,7 @@ export class PlayerActions {
 
   /** Make a move; one that is irreversible is confirmed first, if the settings say so. */
   act = (action: number): void => {
+    this.state.playback.skip();
     const legal = this.state.legal.find((one) => one.action === action);
     if (this.busy || !legal) return;
     this.problem = "";

@@ -42,18 +42,15 @@ export function spread(count: number, wanted: number): number[] {
   return Array.from({ length: wanted }, (_, n) => Math.round((n * (count - 1)) / (wanted - 1)));
 }
 
-/** Move overlapping labels apart, in the same order. */
-export function apart(places: number[], least: number, top: number, bottom: number): number[] {
-  const order = places.map((_, n) => n).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
-  const moved = [...places];
-  order.forEach((n, rank) => {
-    const above = rank ? (moved[order[rank - 1] ?? 0] ?? top) + least : top;
-    moved[n] = Math.max(moved[n] ?? 0, above);
+/** Return in which column each mark stands so that none overlap; most are in the first, 0. */
+export function columns(places: number[], least: number): number[] {
+  const taken: number[][] = [];
+  return places.map((place) => {
+    const column = taken.findIndex((marks) =>
+      marks.every((mark) => Math.abs(mark - place) >= least),
+    );
+    const found = column < 0 ? taken.length : column;
+    (taken[found] ??= []).push(place);
+    return found;
   });
-  let below = bottom;
-  for (const n of [...order].reverse()) {
-    moved[n] = Math.min(moved[n] ?? 0, below);
-    below = (moved[n] ?? 0) - least;
-  }
-  return moved;
 }

@@ -1,10 +1,21 @@
 /** The state of a table's page: the viewer's position, the prompt, the log. */
 
-import { api, type News, type Update } from "../api/client";
+import { api, type News, type ScoreRow, type Update } from "../api/client";
 import { LiveTable } from "../api/live.svelte";
 import { loadGame } from "../games/load";
-import type { GameClient, LegalMove, Material, Move, View, TextContext } from "../games/contract";
+import type {
+  GameClient,
+  GameEvent,
+  LegalMove,
+  Material,
+  Move,
+  TextContext,
+  View,
+} from "../games/contract";
 import { isKey, list, t } from "../i18n/index.svelte";
+import { moveTime } from "../lib/settings.svelte";
+import { Flights } from "../motion/flights.svelte";
+import { Playback } from "../motion/playback.svelte";
 import { PlayerActions } from "./actions.svelte";
 import { Explainer } from "./explain.svelte";
 import { HotSeat } from "./hotseat.svelte";
@@ -17,6 +28,11 @@ export class TableState {
   readonly explainer: Explainer;
   readonly actions: PlayerActions;
   readonly hotSeat: HotSeat;
+  readonly flights = new Flights();
+  readonly playback = new Playback(
+    (events, time) => this.#animate(events, time),
+    () => this.flights.clear(),
+  );
   game: GameClient | null = $state.raw(null);
   material: Material | null = $state.raw(null);
   /** Why the page cannot show the table. */
@@ -30,6 +46,8 @@ export class TableState {
   readChat = $state(0);
   /** Whether the replay is open. */
   replaying = $state(false);
+  /** Whether the result may be seen: not while the end is being revealed. */
+  isRevealed = $state(true);
   /** The log of the replay's viewer, and the number of the move that is shown. */
   past: Past | null = $state.raw(null);
   replayed = $state(0);
@@ -39,11 +57,18 @@ export class TableState {
   readonly update = $derived.by(() => this.live.update);
   readonly about = $derived.by(() => this.update?.table ?? null);
   readonly position = $derived.by(() => this.update?.position ?? null);
-  readonly view = $derived.by(() => (this.position?.view ?? null) as View | null);
+  /** The view that is shown: the newest, or an earlier one while it is played back. */
+  readonly view = $derived.by(
+    () => this.playback.shown?.view ?? ((this.position?.view ?? null) as View | null),
+  );
   readonly ownSeats = $derived.by(() => this.update?.you.seats ?? []);
   readonly viewer = $derived.by(() => this.update?.you.seat ?? null);
   readonly names = $derived.by(() => seatNames(this.about?.seats ?? [], this.ownSeats));
-  readonly waitedFor = $derived.by(() => this.position?.waited_for ?? []);
+  readonly waitedFor = $derived.by(() => {
+    const { shown } = this.playback;
+    if (shown) return shown.seat === null ? [] : [shown.seat];
+    return this.position?.waited_for ?? [];
+  });
   readonly isPlaying = $derived.by(() => this.about?.status === "playing");
   readonly isOver = $derived.by(() => this.about?.status === "over");
   readonly context = $derived.by((): TextContext => ({
@@ -54,14 +79,18 @@ export class TableState {
   /** The user's seats that bots play for them. */
   readonly away = $derived.by(() => this.ownSeats.filter((seat) => this.about?.seats[seat]?.away));
   readonly isToMove = $derived.by(
-    () => this.isPlaying && this.viewer !== null && this.waitedFor.includes(this.viewer),
+    () =>
+      this.isPlaying &&
+      !this.playback.isBehind &&
+      this.viewer !== null &&
+      this.waitedFor.includes(this.viewer),
   );
   /** Whether others are thinking, and the user waits for them. */
   readonly isThinking = $derived.by(
     () => this.isPlaying && !this.isToMove && this.waitedFor.length > 0,
   );
   readonly legal = $derived.by((): LegalMove[] => {
-    if (!this.position || !this.material || this.actions.busy) return [];
+    if (!this.position || !this.material || this.actions.busy || this.playback.isBehind) return [];
     if (this.viewer !== null && this.away.includes(this.viewer)) return [];
     return this.position.legal.map(({ action, text }) => ({
       action,
@@ -69,17 +98,32 @@ export class TableState {
       move: this.moveOf(action, text),
     }));
   });
-  readonly scoreSheet = $derived.by(() =>
-    this.game && this.view ? this.game.scoreSheet(this.view) : [],
-  );
+  /** What was counted, once the match is over. */
+  scoreRows: ScoreRow[] | null = $state.raw(null);
+  readonly scoreSheet = $derived.by(() => {
+    const { game, view, scoreRows, context } = this;
+    if (!game || !view) return [];
+    const explained = scoreRows && game.explainScores?.(scoreRows, context, view);
+    return explained?.length ? explained : game.scoreSheet(view);
+  });
   readonly marked = $derived.by(() => this.pointed ?? this.pinned?.spots ?? []);
   readonly turns = $derived.by(() => {
     if (!this.game) return [];
     const { past, context } = this;
     return past
       ? inTurns({ ...past, notes: [] }, this.game, { ...context, viewer: past.viewer })
-      : inTurns(this.log, this.game, context);
+      : inTurns({ events: this.happened, notes: this.log.notes }, this.game, context);
   });
+  /** The events that have been shown. */
+  readonly happened = $derived.by(() =>
+    this.log.events.slice(0, this.log.events.length - this.playback.held),
+  );
+  /** What is being shown, in words; empty if nothing is. */
+  readonly happening = $derived.by(() => this.#say(this.playback.events).join(" "));
+  /** The last thing that each seat did, in short; empty if nothing. */
+  readonly did = $derived.by(() =>
+    this.names.map((_, seat) => this.game?.sayDone?.(this.happened, seat, this.context) ?? ""),
+  );
   /** The number of unread messages. */
   readonly unread = $derived.by(
     () =>
@@ -102,7 +146,7 @@ export class TableState {
   readonly facesBotsAlone = $derived.by(() => this.isAlone && this.ownSeats.length === 1);
 
   constructor(readonly id: string) {
-    this.live = new LiveTable(id);
+    this.live = new LiveTable(id, () => moveTime() > 0);
     this.log = new MatchLog((viewer) => api.log(id, viewer));
     this.explainer = new Explainer((action) => api.why(id, action, this.viewer));
     this.actions = new PlayerActions(this);
@@ -116,6 +160,7 @@ export class TableState {
 
   close(): void {
     this.#stop();
+    this.playback.skip();
     this.live.close();
   }
 
@@ -140,19 +185,43 @@ export class TableState {
 
   /** A key of the position and its viewer, which does not change with the chat. */
   get positionKey(): string {
-    return `${this.position?.moves ?? 0} ${this.waitedFor.join()} ${this.viewer ?? ""}`;
+    const { moves = 0, waited_for = [] } = this.position ?? {};
+    return `${moves} ${waited_for.join()} ${this.viewer ?? ""}`;
   }
 
   #onNews(news: News[], update: Update): void {
     void this.#load(update.table.game);
     const names = seatNames(update.table.seats, update.you.seats);
     this.actions.onUpdate();
+    if (update.table.status === "over" && !this.scoreRows) void this.#loadScores();
     this.log.add(news, update, names);
     if (news.some((one) => one.kind === "move")) this.pinned = null;
     this.explainer.explain(null, this.positionKey);
+    this.playback.add(news, update, !!this.game && !this.hotSeat.covered && !this.replaying);
     if (!this.game || this.hotSeat.covered) return;
     const announced = sayNews(news, update.you.seats, this.game, this.context, names);
     if (announced) this.announced = announced;
+  }
+
+  /** Let pieces fly; return how long there is something to see. */
+  async #animate(events: GameEvent[], time: number): Promise<number> {
+    const flights = events.flatMap((event) => this.game?.flights?.(event, this.context) ?? []);
+    const lasts = await this.flights.launch(flights, time);
+    return lasts || (this.#say(events).length ? time : 0);
+  }
+
+  #say(events: GameEvent[]): string[] {
+    return events
+      .map((event) => this.game?.sayEvent(event, this.context) ?? null)
+      .filter((line) => line !== null);
+  }
+
+  async #loadScores(): Promise<void> {
+    try {
+      this.scoreRows = await api.scoreSheet(this.id);
+    } catch {
+      this.scoreRows = []; // the sheet is shown without what was counted
+    }
   }
 
   async #load(name: string): Promise<void> {
@@ -170,7 +239,10 @@ export class TableState {
   #sayPrompt(): string {
     const { game, view, position, context } = this;
     if (!game || !view || !position) return "";
-    if (this.isOver) return `${t("table.over")} ${this.result}`;
+    if (this.isOver) {
+      const isShown = this.isRevealed && !this.playback.isPlaying;
+      return isShown ? `${t("table.over")} ${this.result}` : t("table.over");
+    }
     if (this.actions.slow) return t("table.moving");
     if (position.prompt && this.isToMove) {
       const { phase, text } = position.prompt;

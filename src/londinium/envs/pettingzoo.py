@@ -100,7 +100,7 @@ class TurnEnv(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignore[
         self._ask()
 
     def step(self, action: int | None) -> None:
-        """Apply the action of the agent that is asked; of an agent that is done, None."""
+        """Apply the action of the agent to move; None for an agent that is done."""
         if not self.agents:
             raise ValueError("No game is being played: reset begins one.")
         agent = self.agent_selection
@@ -197,7 +197,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Observation, int | None]):  # type
         return observations, self._infos(observations)
 
     def step(self, actions: Mapping[str, int | None]) -> tuple[dict[str, Any], ...]:
-        """Apply the actions of all agents that are asked; none of them if one is bad."""
+        """Apply the actions of all agents that are to move; none of them if one is illegal."""
         if not self.agents:
             raise ValueError("No game is being played: reset begins one.")
         if not isinstance(actions, Mapping):

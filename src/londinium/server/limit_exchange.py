@@ -42,7 +42,7 @@ class LimitExchange:
             self.store.listen(self.on_notice)
 
     async def run(self) -> None:
-        """Exchange for ever: each second, and at once what is rare."""
+        """Exchange forever: every second, and rare things immediately."""
         while True:
             try:
                 async with asyncio.timeout(EXCHANGE_SECONDS):

@@ -181,7 +181,7 @@ class StreamLimit:
         return sum(number for at, number in others.values() if at > valid_from)
 
     def take_changed(self, repeat: bool = False) -> list[tuple[str, int]]:
-        """Return who has another number of streams than was told; all of them to repeat it."""
+        """Return whose number of streams has changed since it was sent; or all, to repeat it."""
         keys = self._open.keys() | self._told.keys()
         changed = [
             (key, self._open[key])

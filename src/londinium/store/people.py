@@ -36,7 +36,7 @@ def account(connection: Connection, name: str) -> Person | None:
 
 
 def make_account(connection: Connection, id: str, name: str, password: str) -> bool:
-    """Make an account of a guest."""
+    """Create an account for a guest."""
     change = (
         update(PEOPLE)
         .where(PEOPLE.c.id == id, PEOPLE.c.password.is_(None))

@@ -68,7 +68,7 @@ class Store:
         return await self._database.read(people.account, name)
 
     async def make_account(self, id: str, name: str, password: str) -> bool:
-        """Make an account of a guest; False if the name is taken, or there is no such guest."""
+        """Create an account for a guest; False if the name is taken, or there is no such guest."""
         try:
             return await self._database.write(people.make_account, id, name, password)
         except IntegrityError:

@@ -52,6 +52,9 @@ export class BoardState {
   get viewer(): number | null {
     return this.#table().viewer;
   }
+  get did(): string[] {
+    return this.#table().did;
+  }
   get context(): GameProps {
     return this.#table();
   }

@@ -5,7 +5,7 @@ import type { Sound } from "../../sound/sounds";
 import type { Building, Crest, Kind } from "./types";
 
 /** Return the spot of a building: a slot of the viewer's bridge, or another player's panel. */
-function bridgeSpot(seat: number, slot: number, context: TextContext): string {
+export function bridgeSpot(seat: number, slot: number, context: TextContext): string {
   return seat === (context.viewer ?? 0) ? `slot-${slot}` : `bridge-${seat}`;
 }
 

@@ -2,11 +2,12 @@
 
 import "./colours.css";
 import type { GameClient } from "../contract";
+import { sayDone } from "./done";
 import { flights, sounds, spots } from "./motion";
 import Piece from "./Piece.svelte";
 import { readTable } from "./read";
 import { sayEvent, sayMove, sayPrompt, sayReason, sayWaiting } from "./say";
-import { scoreSheet } from "./scores";
+import { beforeResult, explainScores, scoreSheet } from "./scores";
 import { SEATS } from "./symbols";
 import Table from "./Table.svelte";
 import { say } from "./words";
@@ -21,12 +22,15 @@ const client: GameClient = {
   sayMove,
   isIrreversible: ({ kind }) => ["claim", "keep", "keep_both", "draw_tickets"].includes(kind),
   sayEvent,
+  sayDone,
   sayReason,
   readTable,
   spots,
   flights,
   sounds,
   scoreSheet,
+  explainScores,
+  beforeResult,
   sayTotal: (n) => say("n_points", { n }),
   sayOption: () => null,
 };

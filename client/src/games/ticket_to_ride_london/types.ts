@@ -56,6 +56,8 @@ export interface Player {
   offered: number[];
   chosen: boolean;
   choice: number[] | null;
+  /** Of each district, how many of its places the player's routes have joined. */
+  districts: { district: number; joined: number; of: number }[];
   score: Score;
   place: number | null;
 }

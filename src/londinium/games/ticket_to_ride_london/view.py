@@ -7,7 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.game import Fields, State, States, read_fields
-from londinium.games.ticket_to_ride_london.board import CARDS, NO_ROUTE, TICKETS, TWIN
+from londinium.games.ticket_to_ride_london.board import (
+    CARDS,
+    DISTRICTS,
+    ENDS,
+    LOCATIONS,
+    NO_ROUTE,
+    TICKETS,
+    TWIN,
+)
 from londinium.games.ticket_to_ride_london.rules import to_move
 from londinium.games.ticket_to_ride_london.score import (
     COMPLETED,
@@ -42,6 +50,12 @@ LANES = [
     if twin != NO_ROUTE
 ]
 TICKETS_OF = (MAX_SEATS, len(TICKETS))
+ENDS_OF = ENDS.tolist()  # by route, as lists, which Python reads faster
+# The places of each district.
+PLACES_OF = {
+    district: [n for n, place in enumerate(LOCATIONS) if place.district == district]
+    for district in range(1, DISTRICTS + 1)
+}
 # The fields of a record that are a player's, each by seat.
 OF_A_PLAYER = ("buses", "hand_size", "hand", "shown", "tickets", "offered", "choice")
 
@@ -78,6 +92,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
                 other,
                 k["place"],
                 completed[other].tobytes(),
+                joined(k["owner"], other),
                 tuple(score),
                 place if ended else None,
                 *values,
@@ -126,6 +141,32 @@ def _closed_lanes(owner: bytes, *open_to: tuple[int, ...]) -> list[int]:
 
 
 @lru_cache(4096)
+def joined(owners: bytes, seat: int) -> tuple[int, ...]:
+    """T4.3: return how many places of each district a seat's routes have joined so far."""
+    network = list(range(len(LOCATIONS)))  # locations that are joined bear the same number
+    for route, owner in enumerate(owners):
+        if owner == seat:
+            a, b = (network[end] for end in ENDS_OF[route])
+            network = [a if number == b else number for number in network]
+    return tuple(_most_joined(network, places) for places in PLACES_OF.values())
+
+
+def _most_joined(network: list[int], places: list[int]) -> int:
+    """The most places of a district that are joined to one another; 0 if no two are."""
+    numbers = [network[place] for place in places]
+    most = max(numbers.count(number) for number in numbers)
+    return most if most > 1 else 0
+
+
+def districts(joined: tuple[int, ...]) -> list[dict[str, int]]:
+    """Return as plain data how many places of each district are joined."""
+    return [
+        {"district": district, "joined": count, "of": len(places)}
+        for (district, places), count in zip(PLACES_OF.items(), joined, strict=True)
+    ]
+
+
+@lru_cache(4096)
 def _display(cards: bytes) -> list[str | None]:
     return [CARDS[card] if card != NO_CARD else None for card in cards]
 
@@ -157,6 +198,7 @@ def _player(
     seat: int,
     places: bytes,
     completed: bytes,
+    joined: tuple[int, ...],
     score: tuple[int, ...],
     place: int | None,
     *values: Any,
@@ -177,6 +219,7 @@ def _player(
         "offered": _tickets(places, OFFERED + seat),
         "chosen": p["choice"] != NOT_YET,
         "choice": _choice(places, seat, p["choice"]),
+        "districts": districts(joined),
         "score": dict(zip(SCORE_PARTS, score, strict=True)),
         "place": place,
     }

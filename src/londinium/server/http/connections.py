@@ -112,7 +112,7 @@ class Connections:
                 del self._by_address[address]
 
     async def run(self, interval: float = 1.0) -> None:
-        """End slow connections, for ever."""
+        """End slow connections, forever."""
         while True:
             await asyncio.sleep(interval)
             self.end_slow(asyncio.get_running_loop().time())

@@ -79,7 +79,7 @@ class MoveDispatcher:
         self._route, self._make_move = to
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         path = PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
         query = QUERY.fullmatch(scope["query_string"]) if path else None
         if path is None or query is None or scope["method"] != "POST":

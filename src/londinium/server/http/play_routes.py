@@ -67,12 +67,14 @@ def play_router(
         id: TableId,
         seat: ViewedSeat = None,
         since: Since = None,
+        steps: Annotated[bool, Query(description="show the positions between, too")] = False,
         bots: BotPaceWished = None,
         last_event_id: Annotated[str | None, Header()] = None,
     ) -> Response:
         """Stream a table: an update for every new version, and who is present."""
         person, expires = (me.person_id, me.expires) if me else (None, None)
-        stream = Stream(person, seat, _seen_version(last_event_id, since), expires, bots)
+        seen = _seen_version(last_event_id, since)
+        stream = Stream(person, seat, seen, expires, bots, steps)
         return await streams.open(id, stream, me, authentication.addresses.of(request.scope))
 
     @router.post("/tables/{id}/undo", responses=COMMAND_ERRORS)

@@ -21,7 +21,14 @@ MAX_HEADER_BYTES: Final = 32 * 1024
 SINGLE: Final = (b"host", b"authorization", b"content-type", b"content-length", b"origin")
 MAX_LENGTH: Final = 15  # digits of Content-Length
 # What a request takes of a limit, by the last part of its path: others take 1.
-COSTS: Final = {"log": 5, "matches": 5, "chart": 2, "match-file": 2, "openapi.json": 5}
+COSTS: Final = {
+    "log": 5,
+    "matches": 5,
+    "chart": 2,
+    "score-sheet": 2,
+    "match-file": 2,
+    "openapi.json": 5,
+}
 BODY_LIMIT: Final = 64 * 1024
 LARGE_BODY_LIMIT: Final = 1024 * 1024
 
@@ -47,7 +54,7 @@ class RequestFilter:
         self._body_limits = body_limits or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

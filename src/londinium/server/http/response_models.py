@@ -33,6 +33,7 @@ class SeatView(OccupantView):
 
     kept_for: str | None
     away: bool = Field(description="a bot plays until the person returns")
+    saves_name: bool = Field(description="the person agrees that match files have the name")
     bank: float | None = Field(description="seconds left in reserve, besides those for each move")
     deadline: float | None = Field(description="when the time runs out, in seconds since 1970")
 
@@ -111,6 +112,14 @@ class PositionView(BaseModel):
     view: dict[str, Any] = Field(description="the game's own view; see docs/games")
 
 
+class StepView(BaseModel):
+    """The match as the viewer saw it after a move of an entry."""
+
+    moves: int
+    events: int = Field(description="how many of the entry's events had happened by then")
+    view: dict[str, Any]
+
+
 class News(BaseModel):
     """What one entry of the journal did, as the viewer saw it."""
 
@@ -120,6 +129,9 @@ class News(BaseModel):
     seat: int | None
     moves: int
     events: list[dict[str, Any]]
+    steps: list[StepView] = Field(
+        description="the positions between, on a stream that asks for them, unless they are many"
+    )
 
 
 class ChatLineView(BaseModel):
@@ -208,6 +220,30 @@ class Chart(BaseModel):
     scores: list[list[int]] = Field(description="by seat, after each of these moves")
 
 
+class PlayerView(BaseModel):
+    """Who had a seat: a person by name, or a bot by its level."""
+
+    name: str | None = None
+    bot: str | None = None
+
+
+class ScoreRow(BaseModel):
+    """A row of the score sheet."""
+
+    part: str
+    rule: str = Field(description="the number of its rule; several, if several are counted")
+    values: list[int] = Field(description="by seat")
+    counted: list[dict[str, Any]] = Field(
+        description="what was counted, each with its seat; docs/games has each game's"
+    )
+
+
+class ScoreSheet(BaseModel):
+    """What was counted of a match that is over; the last row is the total."""
+
+    rows: list[ScoreRow]
+
+
 class MatchFile(BaseModel):
     """A match, including all secrets."""
 
@@ -220,6 +256,9 @@ class MatchFile(BaseModel):
     contributions: list[ContributionView] | None = Field(
         None,
         description="what the seats added to the seed, if anything: the file then has format 3",
+    )
+    players: list[PlayerView] | None = Field(
+        None, description="if all people at the table have agreed: the file then has format 4"
     )
     commitment: str | None
     seed: str | None

@@ -7,7 +7,14 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from londinium.server.http.authentication import Authentication
 from londinium.server.http.errors import responses
 from londinium.server.http.parameters import TableId, ViewedSeat, json_response, table_routes
-from londinium.server.http.response_models import Chart, Decision, Log, MatchFile, Replay
+from londinium.server.http.response_models import (
+    Chart,
+    Decision,
+    Log,
+    MatchFile,
+    Replay,
+    ScoreSheet,
+)
 from londinium.server.people.identities import Identity
 from londinium.server.tables.service import TableService
 
@@ -48,6 +55,11 @@ def study_router(service: TableService, authentication: Authentication) -> APIRo
     async def read_chart(id: TableId) -> Response:
         """Show the scores over time, once the match is over."""
         return json_response(await service.chart(id))
+
+    @router.get("/tables/{id}/score-sheet", response_model=ScoreSheet, responses=responses(409))
+    async def read_score_sheet(id: TableId) -> Response:
+        """Show what was counted, row by row, once the match is over."""
+        return json_response(await service.score_sheet(id))
 
     @router.get("/tables/{id}/match-file", response_model=MatchFile, responses=responses(409))
     async def export(id: TableId) -> Response:

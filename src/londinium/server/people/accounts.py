@@ -44,7 +44,7 @@ class Accounts:
     async def open_account(
         self, me: Identity | None, name: str, password: str, address: str
     ) -> Person:
-        """Make an account of a guest or of somebody new."""
+        """Create an account for a guest or for somebody new."""
         self.limits.check(address, "address_login")
         if await self.store.account(name) is not None:
             raise _name_taken()
@@ -112,7 +112,7 @@ class Accounts:
     async def add_token(
         self, me: Identity, label: str, scope: Scope = "play", days: int | None = None
     ) -> tuple[Token, str]:
-        """Make a token of a person, and return it with its text, which is shown once."""
+        """Create a token for a person; return it with its text, which is shown once."""
         if len(await self.store.tokens(me.person_id)) >= MAX_TOKENS:
             raise Conflict(
                 "too_many_tokens", f"There are {MAX_TOKENS} tokens already: revoke one first."

@@ -196,7 +196,7 @@ class Identities:
             await self._changed(SessionEnded(ended))
 
     async def renew_session(self, signed: list[str]) -> str | None:
-        """Return the session signed anew if its text is more than a month old or of version 0.1."""
+        """Return the session, signed again if it is over a month old or from version 0.1."""
         found = await self._find(signed, str)
         if found is None:
             return None

@@ -73,12 +73,12 @@ class LiveTable:
     def publish(self, players_only: bool = False) -> None:
         """Send the new version to all streams, or to those of players only."""
         self.forget_updates()
-        shown: dict[tuple[str | None, int | None, int | None], tuple[bool, bytes]] = {}
+        shown: dict[tuple[str | None, int | None, int | None, bool], tuple[bool, bytes]] = {}
         for stream in self.streams:
             if stream.expires is not None and self.clock() >= stream.expires:
                 stream.end()
                 continue
-            key = stream.person, stream.seat, stream.seen_version
+            key = stream.person, stream.seat, stream.seen_version, stream.steps
             try:
                 if key not in shown:
                     shown[key] = self._show_to(stream)
@@ -92,8 +92,13 @@ class LiveTable:
 
     def _show_to(self, stream: Stream) -> tuple[bool, bytes]:
         """Return whether the viewer of a stream plays here, and the update for them."""
-        viewer = viewer_of(self.table, stream.person, stream.seat)
+        viewer = self.viewer_of(stream)
         return bool(viewer.seats), self.show(viewer, stream.seen_version)
+
+    def viewer_of(self, stream: Stream) -> Viewer:
+        """Return as whom a stream shows the table, and how."""
+        viewer = viewer_of(self.table, stream.person, stream.seat)
+        return viewer._replace(steps=True) if stream.steps else viewer
 
     def _wake(self, stream: Stream, plays: bool) -> None:
         """Wake a player's stream now, and a spectator's when those before it were served."""

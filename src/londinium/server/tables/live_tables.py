@@ -20,7 +20,6 @@ from londinium.server.tables.presence import Present
 from londinium.server.tables.streams import FanOut, Stream
 from londinium.server.tables.table import Applied, Table
 from londinium.server.tables.table_reader import TableReader
-from londinium.server.tables.view import viewer_of
 from londinium.store import DatabaseOutage, Store
 from londinium.store.notices import Notice, NoticesLost, PresenceChanged, TableChanged
 from londinium.store.records import Header
@@ -256,7 +255,7 @@ class LiveTables:
         """Add a stream to a table; it starts with an update of what its viewer has not seen."""
 
         def start(live: LiveTable) -> LiveTable:
-            viewer = viewer_of(live.table, stream.person, stream.seat)
+            viewer = live.viewer_of(stream)
             live.streams.add(stream)
             self.viewed(live)
             stream.send_update(live.table.version, live.show(viewer, stream.seen_version))

@@ -26,11 +26,13 @@ class Stream:
         seen_version: int | None = None,
         expires: float | None = None,
         bot_pace: str | None = None,
+        steps: bool = False,
     ) -> None:
         self.person = person
         self.bot_pace = bot_pace  # that the person wishes for
         self.expires = expires  # with the token by which it was opened
         self.seat = seat  # whose view of the match is sent; None: the viewer's own
+        self.steps = steps  # whether the positions between are sent, too
         self.seen_version = seen_version
         self._update: tuple[int, bytes] | None = None
         self._presence: bytes | None = None

@@ -14,6 +14,8 @@ from londinium.server.tables import commands
 from londinium.server.tables.seat import Seat
 from londinium.server.tables.table import OVER, PLAYING, HistoryItem, Table
 
+MOST_STEPS = 24  # moves of an update whose positions are shown: each costs as much as a view
+
 
 class Viewer(NamedTuple):
     """All that an update depends on besides the table: two alike are shown the same."""
@@ -21,6 +23,7 @@ class Viewer(NamedTuple):
     sees_as: int  # a seat, or SPECTATOR
     seats: tuple[int, ...] = ()  # the person's own
     host: bool = False  # whether they decide who plays and when it starts
+    steps: bool = False  # whether the news show the positions between, to be seen one by one
 
 
 def viewer_of(table: Table, person: str | None, wanted: int | None = None) -> Viewer:
@@ -51,7 +54,7 @@ def update(table: Table, viewer: Viewer, since: int | None = None) -> dict[str, 
             "host": viewer.host,
         },
         "position": show_position(table, viewer) if table.match else None,
-        "news": [] if since is None or gap else news(table, viewer.sees_as, since),
+        "news": [] if since is None or gap else news(table, viewer.sees_as, since, viewer.steps),
         "gap": gap,
         "chat": [line._asdict() for line in (table.chat if viewer.seats else ())],
     }
@@ -103,6 +106,7 @@ def show_seat(table: Table, number: int, seat: Seat) -> dict[str, Any]:
         **show_occupant(seat),
         "kept_for": kept_for,
         "away": seat.away,
+        "saves_name": seat.saves_name,
         "bank": clocks.banks[number] if has_clock else None,
         "deadline": deadline,
     }
@@ -110,8 +114,8 @@ def show_seat(table: Table, number: int, seat: Seat) -> dict[str, Any]:
 
 def show_occupant(seat: Seat) -> dict[str, Any]:
     """Return who is in a seat, as lists of tables show it."""
-    kind = "person" if seat.occupant else "bot" if seat.bot else "free"
-    name = seat.occupant.name if seat.occupant else None
+    name = seat.occupant.name if seat.occupant else seat.played_by
+    kind = "person" if name else "bot" if seat.bot else "free"
     return {"kind": kind, "name": name, "guest": bool(seat.occupant and seat.occupant.guest)} | {
         "level": seat.bot
     }
@@ -154,10 +158,14 @@ def legal(match: Match, seat: int) -> list[dict[str, Any]]:
     return [{"action": action, "text": show(action)} for action in match.legal(seat)]
 
 
-def news(table: Table, sees_as: int, since: int) -> list[dict[str, Any]]:
+def news(table: Table, sees_as: int, since: int, with_steps: bool = False) -> list[dict[str, Any]]:
     """Return what happened since a version, as the viewer saw it."""
-    newer = takewhile(lambda item: item.version > since, reversed(table.history))
-    return [show_news(table, sees_as, item) for item in newer][::-1]
+    newer = [*takewhile(lambda item: item.version > since, reversed(table.history))][::-1]
+    shown = [show_news(table, sees_as, item) for item in newer]
+    if with_steps and sum(item.until - item.since for item in newer) <= MOST_STEPS:
+        for one, item in zip(shown, newer, strict=True):
+            one["steps"] = steps(table, sees_as, item)
+    return shown
 
 
 def show_news(table: Table, sees_as: int, item: HistoryItem) -> dict[str, Any]:
@@ -169,7 +177,23 @@ def show_news(table: Table, sees_as: int, item: HistoryItem) -> dict[str, Any]:
         "seat": item.seat,
         "moves": min(item.until, table.moves),
         "events": events(table, sees_as, item.since, item.until),
+        "steps": [],
     }
+
+
+def steps(table: Table, sees_as: int, item: HistoryItem) -> list[dict[str, Any]]:
+    """Return how the viewer saw the match after each move of an entry that had events.
+
+    The present position is left out, since the update shows it.
+    """
+    match, told, shown = table.match, 0, []
+    for moves in range(item.since + 1, item.until + 1):
+        new = len(events(table, sees_as, moves - 1, moves))
+        told += new
+        if match and new and moves < table.moves:
+            view = match.game.view(match.known(sees_as, moves), sees_as)
+            shown.append({"moves": moves, "events": told, "view": view})
+    return shown
 
 
 def events(table: Table, sees_as: int, since: int, until: int) -> list[dict[str, Any]]:
@@ -234,6 +258,12 @@ def why(table: Table, sees_as: int, action: int) -> dict[str, Any]:
     if reason is None:
         return {"code": None, "values": {}, "text": ""}
     return {"code": reason.code, "values": reason.values, "text": match.show_reason(reason)}
+
+
+def score_sheet(match: Match) -> dict[str, Any]:
+    """Return what was counted of a match that is over, if the game tells it; else no rows."""
+    part = match.game.part("score_sheet")
+    return {"rows": part.rows(match.state, match.events()) if part else []}
 
 
 def chart(match: Match) -> dict[str, Any]:
