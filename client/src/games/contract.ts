@@ -71,6 +71,8 @@ export interface GameProps extends TextContext {
   marked: string[];
   /** Actions that a hint advises, the best first. */
   hinted: number[];
+  /** Whether all of the table has to fit into the box that it is given, without scrolling. */
+  filled: boolean;
   /** The last thing that each seat did, in short; empty if nothing. */
   did: string[];
   /** The action that waits to be confirmed: the board shows what it would do. */
@@ -177,8 +179,13 @@ export interface StepText {
 }
 
 export interface GameClient {
-  /** All that lies on the table: board, hands, players' panels; it lays itself out. */
+  /**
+   * All that lies on the table: board, hands, players' panels; it lays itself out. Where the page
+   * has to scroll, it scrolls to what has `data-asked`: that from which one may choose now.
+   */
   Table: Component<GameProps>;
+  /** Whether the table can be `filled`; else it is as high as it likes, and the page scrolls. */
+  fills?: boolean;
   /** A small picture of a piece that moves; at most 56 px. Without it nothing moves. */
   Piece?: Component<{ piece: Record<string, unknown> }>;
   /** The colour (a CSS value) and the symbol (one character) of each seat's pieces. */
