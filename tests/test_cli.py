@@ -71,7 +71,7 @@ def match_path(tmp_path: Path) -> Path:
         (["hint", "nowhere.json"], "nowhere.json cannot be read: No such file or directory."),
         (["hint", "nowhere.json", "--seconds", 0], "Invalid value for '--seconds'"),
         (["arena", GAME], "Missing argument 'players'"),
-        (["arena", GAME, "easy"], "takes at least two different players, not: easy."),
+        (["arena", GAME, "easy"], "needs at least two different players, not: easy."),
         (["arena", GAME, "easy", "hal"], "There is no player 'hal'"),
         (["arena", "chess", "easy", "hard"], "There is no game 'chess'"),
         (["arena", GAME, "easy", "hard", "--seats", 5], "for 2 to 4 players, not 5"),
@@ -192,7 +192,7 @@ def test_play_takes_numbers_and_text_and_explains_what_it_cannot_do(
     done = londinium(*arguments, typed=typed)
     assert done.code == 0
     for answer in (
-        "The last move is by Bot 2, not by You.",
+        "The last move was made by Bot 2, not by You.",
         "There is no move 99 in the list",
         "'draw purple' is not an action",
         "You may only pass when you can do nothing else.",

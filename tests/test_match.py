@@ -170,7 +170,7 @@ def test_undo_never_crosses_another_seats_move() -> None:
     match = begun(seed=2)
     claim_without_chance(match)
     claim_without_chance(match)
-    with pytest.raises(CannotUndo, match="The last move was seat 1"):
+    with pytest.raises(CannotUndo, match="made by seat 1, not by seat 0"):
         match.undo(seat=0)
 
 

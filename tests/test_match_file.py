@@ -9,7 +9,7 @@ from londinium.bots.levels import PLAYERS
 from londinium.dealer import Dealer
 from londinium.game import GAMES
 from londinium.match import Match
-from londinium.match_file import BadMatchFile
+from londinium.match_file import BadMatchFile, Player
 from londinium.rng import new_rng
 from tests.test_match import begun, finished
 
@@ -26,6 +26,17 @@ def test_a_match_reads_back_from_its_file(tmp_path: Path) -> None:
     assert again.moves == match.moves
     assert again.state == match.state
     assert match_file.verify(again) is None
+
+
+def test_a_file_that_names_the_players_has_a_format_of_its_own(data: dict[str, Any]) -> None:
+    match = match_file.from_json(data)
+    players = [Player(name="Ann"), Player(bot="easy")]
+    named = match_file.to_json(match, players=players)
+    assert named["format_version"] == 4
+    assert named["players"] == [{"name": "Ann"}, {"bot": "easy"}]
+    assert match_file.players_of(named) == tuple(players)
+    assert match_file.to_json(match_file.from_json(named)) == match_file.to_json(match)
+    assert match_file.players_of(data) == ()
 
 
 def test_the_seed_is_not_in_the_file_of_a_match_that_goes_on() -> None:
@@ -89,6 +100,10 @@ def test_a_card_that_the_seed_did_not_deal_is_found_out() -> None:
         ({"commitment": "0" * 65}, "commitment is not 64 hex digits"),
         ({"commitment": "G" * 64}, "commitment is not 64 hex digits"),
         ({"seed": 5}, "16 bytes in hex"),
+        ({"players": [{"name": "Ann"}, {"bot": "easy"}]}, "what is in it is format 4"),
+        ({"players": [{"name": "Ann"}], "format_version": 4}, "players are not, seat by seat"),
+        ({"players": None, "format_version": 4}, "players are not, seat by seat"),
+        ({"players": [{}, {"bot": "Easy!"}], "format_version": 4}, "players are not"),
     ],
 )
 def test_a_damaged_or_foreign_file_gets_one_clear_sentence(
@@ -117,6 +132,8 @@ HUGE = "a" * 100_000
         ({"commitment": HUGE}, "commitment is not"),
         ({"seed": HUGE}, "seed is not"),
         ({"scores": [HUGE]}, "scores or places"),
+        ({"players": [{"name": HUGE}] * 2, "format_version": 4}, "a name of at most 24 characters"),
+        ({"players": [{"bot": HUGE}] * 2, "format_version": 4}, "or the level of a bot"),
     ],
 )
 def test_no_field_of_a_file_is_too_long_to_be_refused_in_a_short_sentence(
@@ -130,7 +147,7 @@ def test_no_field_of_a_file_is_too_long_to_be_refused_in_a_short_sentence(
 def test_an_illegal_move_in_a_file_names_the_move(data: dict[str, Any]) -> None:
     number = next(i for i, move in enumerate(data["moves"]) if not move.startswith("deal"))
     data["moves"][number] = "0: pass"
-    with pytest.raises(BadMatchFile, match=f"Move {number + 1} .*Choose which tickets"):
+    with pytest.raises(BadMatchFile, match=f"Move {number + 1} .*choose which tickets"):
         match_file.from_json(data)
 
 

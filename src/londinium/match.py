@@ -24,10 +24,10 @@ ANY_GAME_REASONS = {
     "waiting_for_chance": "Please wait for the deal.",
     "no_such_seat": "There is no seat {seat} in this match.",
     "no_such_action": "There is no action {action} in this game.",
-    "not_your_turn": "It is seat {turn}'s turn, not seat {seat}'s.",
+    "not_your_turn": "It is the turn of seat {turn}, not of seat {seat}.",
     "nothing_to_undo": "There is no move to take back.",
     "dealt_since": "Something has been dealt since, so the move cannot be taken back.",
-    "not_your_move": "The last move was seat {turn}'s, not seat {seat}'s.",
+    "not_your_move": "The last move was made by seat {turn}, not by seat {seat}.",
     "choices_revealed": "Everyone's choice has been revealed, so it cannot be taken back.",
 }
 

@@ -3,9 +3,9 @@
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from londinium.dealer import CONTRIBUTION_BYTES, SEED_BYTES, Contribution, Dealer, commit
 from londinium.match import Match, find_game
@@ -13,29 +13,44 @@ from londinium.match import Match, find_game
 FORMAT = 1
 FORMAT_WITH_POSITION = 2  # of a match that starts from a position: others are still written as 1
 FORMAT_WITH_CONTRIBUTIONS = 3  # of seats to the seed; such a match may start from a position too
+FORMAT_WITH_PLAYERS = 4  # by name, or by the level of a bot; it may have all of the others too
 # Of a file, several times as much as this program writes.
 MAX_OPTIONS = 50
 MAX_NAME = 100  # characters, as of all texts
+MAX_PLAYER = 24  # characters of a player's name
 MAX_MOVE = 500
 MAX_POSITION = 20_000
 MAX_SHOWN = 300  # characters of what is wrong, in the sentence that says so
 COMMITMENT = re.compile("[0-9a-f]{64}")
+LEVEL = re.compile("[a-z][a-z0-9_]{0,31}")
 
 
 class BadMatchFile(ValueError):
     """A match file that is damaged, foreign, or of other rules; the message says what to do."""
 
 
-def to_json(match: Match, *, reveal_seed: bool = False) -> dict[str, Any]:
+class Player(NamedTuple):
+    """Who had a seat: a person by name, or a bot by its level."""
+
+    name: str | None = None
+    bot: str | None = None
+
+
+def to_json(
+    match: Match, *, reveal_seed: bool = False, players: Sequence[Player] = ()
+) -> dict[str, Any]:
     """Return the match as plain data, including all secrets.
 
     The seed, from which all that is still to come follows, is in it only once the game is over,
     or if revealed. What one seat may see of a match is `Match.view` and `Match.events`.
+    `players` are those of all seats, or none if they are not to be named.
     """
     reveal = match.dealer is not None and (match.is_over or reveal_seed)
     start: dict[str, Any] = {} if match.position is None else {"position": match.position}
     if match.contributions:
         start["contributions"] = [contribution_to_json(one) for one in match.contributions]
+    if players:
+        start["players"] = [player_to_json(one) for one in players]
     return {
         "format": "londinium match",
         "format_version": _format_of(start),
@@ -54,6 +69,8 @@ def to_json(match: Match, *, reveal_seed: bool = False) -> dict[str, Any]:
 
 def _format_of(data: Mapping[str, Any]) -> int:
     """Return the oldest format that has all that is in the data."""
+    if "players" in data:
+        return FORMAT_WITH_PLAYERS
     if "contributions" in data:
         return FORMAT_WITH_CONTRIBUTIONS
     return FORMAT_WITH_POSITION if "position" in data else FORMAT
@@ -63,6 +80,34 @@ def contribution_to_json(one: Contribution) -> dict[str, Any]:
     """Return what a seat contributed to the seed as plain data."""
     revealed = one.revealed.hex() if one.revealed else None
     return {"seat": one.seat, "commitment": one.commitment, "contribution": revealed}
+
+
+def player_to_json(one: Player) -> dict[str, str]:
+    """Return who had a seat as plain data."""
+    return {key: value for key, value in one._asdict().items() if value is not None}
+
+
+def players_of(data: Mapping[str, Any]) -> tuple[Player, ...]:
+    """Return the players that a match file names, seat by seat; none if it names none."""
+    found = data.get("players", [])
+    if "players" in data and not (
+        isinstance(found, list) and len(found) == data.get("seats") and all(map(_is_player, found))
+    ):
+        raise BadMatchFile(
+            "The match file's players are not, seat by seat, a name of at most "
+            f"{MAX_PLAYER} characters or the level of a bot."
+        )
+    return tuple(Player(**one) for one in found)
+
+
+def _is_player(data: Any) -> bool:
+    match data:
+        case {"name": str(name), **rest} if not rest:
+            return 0 < len(name) <= MAX_PLAYER and name.isprintable()
+        case {"bot": str(level), **rest} if not rest:
+            return LEVEL.fullmatch(level) is not None
+        case _:
+            return False
 
 
 def from_json(data: Any) -> Match:
@@ -108,10 +153,10 @@ def is_commitment(value: Any) -> bool:
 
 def _check_format(data: dict[str, Any]) -> None:
     version = data.get("format_version")
-    if type(version) is not int or version not in range(FORMAT, FORMAT_WITH_CONTRIBUTIONS + 1):
+    if type(version) is not int or version not in range(FORMAT, FORMAT_WITH_PLAYERS + 1):
         raise BadMatchFile(
             f"The match file has format {_shown(version)} and this version reads {FORMAT} to "
-            f"{FORMAT_WITH_CONTRIBUTIONS}: use the version that wrote it."
+            f"{FORMAT_WITH_PLAYERS}: use the version that wrote it."
         )
     if version != _format_of(data):
         raise BadMatchFile(
@@ -151,6 +196,7 @@ def _start(data: dict[str, Any]) -> Match:
     if not is_commitment(match.commitment):
         raise BadMatchFile("The match file's commitment is not 64 hex digits.")
     match.contributions = _contributions(data.get("contributions", []), match.seats)
+    players_of(data)
     return match
 
 

@@ -200,7 +200,7 @@ def test_the_end_and_the_past_of_a_game_are_in_words(new_page: NewPage, language
     assert missing_texts(page) == []
     page.get_by_role("button", name=table["replay"]).first.click()
     expect(page.get_by_role("slider", name=table["replay_slider"])).to_be_focused()
-    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
     assert missing_texts(page) == []
 
 

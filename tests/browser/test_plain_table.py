@@ -64,7 +64,8 @@ def test_a_whole_game_from_the_home_page_to_the_replay(page: Page) -> None:
     result.get_by_role("button", name="Replay").click()
     slider = page.get_by_role("slider", name="Position in the game")
     slider.press("Home")
-    expect(page.get_by_text(f"Move 0 of {over['position']['moves']}")).to_be_visible()
+    decisions = call_api(page, "GET", f"/tables/{player.table}/decisions/0")["of"]
+    expect(page.get_by_text(f"Move 0 of {decisions}")).to_be_visible()
     expect(board(page).get_by_text("On the table")).to_be_visible()
 
 

@@ -29,15 +29,13 @@ def test_a_sign_shows_who_is_thinking_at_their_panel_and_in_the_prompt(
 
 
 def test_the_pace_of_the_bots_is_a_setting_that_holds_at_once(page: Page) -> None:
-    streams: list[str] = []
-    page.on("request", lambda one: streams.append(one.url) if "/stream?" in one.url else None)
-    player = sit_alone(page, TICKET_TO_RIDE, "easy")
-    eventually(lambda: any("bots=humane" in url for url in streams), "the page says the default")
+    with page.expect_request("**/stream?*bots=humane*"):
+        player = sit_alone(page, TICKET_TO_RIDE, "easy")
     page.get_by_role("button", name="Settings").click()
-    page.get_by_role("radio", name="At once").check(force=True)
-    eventually(lambda: "bots=at_once" in streams[-1], "the page says what is wished")
+    with page.expect_request("**/stream?*bots=at_once*"):
+        page.get_by_role("radio", name="At once").check(force=True)
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     play(player)
     eventually(lambda: 0 in player.fetch_update()["position"]["waited_for"], "the bot has moved")
-    page.reload()
-    eventually(lambda: streams[-1].count("bots=at_once") == 1, "the wish is kept")
+    with page.expect_request("**/stream?*bots=at_once*"):
+        page.reload()

@@ -83,7 +83,7 @@ def test_a_search_and_a_bot_of_ones_own_play_too() -> None:
 def test_bad_arguments_are_refused() -> None:
     for bad, sentence in (
         ({"opponents": ["clever"]}, "no player 'clever'"),
-        ({"opponents": [None]}, "Players go by name, .* not None"),
+        ({"opponents": [None]}, "Give a player's name, .* not None"),
         ({"opponents": ["easy"] * 4}, "2 to 4 players, not 5"),
         ({"opponents": []}, "2 to 4 players, not 1"),
         ({"seat": 2}, "Choose a seat from 0 to 1, not 2"),

@@ -5,6 +5,10 @@ from typing import Any
 
 import pytest
 
+from londinium.bots.levels import PLAYERS
+from londinium.game import Game, State
+from londinium.rng import Rng
+from londinium.server.tables import turn_runner
 from londinium.server.tables.live_table import LiveTable
 from londinium.server.tables.presence import Presence, Present, slowest
 from londinium.server.tables.search_queue import LEAST_SECONDS
@@ -123,3 +127,39 @@ async def test_where_only_bots_play_each_search_has_its_share(url: str) -> None:
         await ann.client.delete(f"/api/tables/{live.id}/seats")
         live.bots_took = 60
         assert time_to_think(live, 0) == THINKING_SECONDS / 3
+
+
+class GivenSeconds:
+    """A bot that searches, and notes how long it may."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float | None] = []
+
+    def answers_at_once(self, game: Game) -> bool:
+        """It does not."""
+        return False
+
+    def choose(self, known: State, seat: int, rng: Rng, seconds: float | None = None) -> int:
+        """Choose."""
+        self.seconds.append(seconds)
+        return PLAYERS["random"].choose(known, seat, rng)
+
+
+@async_test
+async def test_three_experts_may_think_for_three_seconds_together(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = GivenSeconds()
+    monkeypatch.setattr(turn_runner, "find_player", lambda name: bot)
+    async with in_process_server(url) as running:
+        ann, live = await live_table(running, "expert", "expert", "expert")
+        for _ in range(4):
+            await running.server.turn_runner.run_due()
+            given = [seconds for seconds in bot.seconds if seconds is not None]
+            assert len(given) == len(bot.seconds) >= 3
+            assert sum(given[:3]) <= THINKING_SECONDS
+            assert all(0 < seconds <= THINKING_SECONDS / 3 for seconds in given)
+            assert live.bots_took > 0
+            bot.seconds.clear()
+            while 0 in live.table.waited_for:
+                await ann.move(live.id)

@@ -70,6 +70,7 @@ async def shown_to(who: Visitor, table: str, since: int) -> Any:
     update = await who.look(table, since=since)
     del update["now"]
     assert update["table"].pop("contributions") == []
+    assert not any(seat.pop("saves_name") for seat in update["table"]["seats"])
     if update["position"] and "prospects" in update["position"]["view"]:
         forget_effects(update["position"]["view"])
     if update["table"]["take_back"]:

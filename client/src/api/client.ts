@@ -110,6 +110,9 @@ export const api = {
   leave: (id: string, seat?: number) => request("DELETE", `/tables/${id}/seats${query({ seat })}`),
   placeBot: (id: string, seat: number, level: string | null) =>
     request("PUT", `/tables/${id}/seats/${seat}`, { level }),
+  renameSeat: (id: string, seat: number, name: string) =>
+    request("PUT", `/tables/${id}/seats/${seat}/name`, { name }),
+  saveNames: (id: string, agree: boolean) => request("PUT", `/tables/${id}/save-names`, { agree }),
   commit: (id: string, seat: number, commitment: string) =>
     request("PUT", `/tables/${id}/commitment${query({ seat })}`, { commitment }),
   reveal: (id: string, seat: number, contribution: string) =>

@@ -7,8 +7,8 @@
  *   about/<language>.json  title, summary and presets, for the pages around the tables
  *   texts/<language>.json  all other texts of the game
  *   rules/<language>.json  the rules to read, as a list of Section; optional
- *   tour.ts                the guided first game, as a list of Step; optional
- *   tour/<language>.json   what the guide says, as a list of StepText
+ *   tour.ts                the guided first game, as a Tour; optional
+ *   tour/<language>.json   what the guide says at its steps and decisions, as a list of StepText
  */
 
 import type { Component } from "svelte";
@@ -71,6 +71,8 @@ export interface GameProps extends TextContext {
   marked: string[];
   /** The actions to be shown on the board: that of the hint which was chosen. */
   hinted: number[];
+  /** Whether all of the table has to fit into the box that it is given, without scrolling. */
+  filled: boolean;
   /** The last thing that each seat did, in short; empty if nothing. */
   did: string[];
   /** The action that waits to be confirmed: the board shows what it would do. */
@@ -130,6 +132,8 @@ export interface Situation {
   material: Material;
   /** What the player may do now. */
   moves: Move[];
+  /** Whether the table waits for the player. */
+  asked: boolean;
   /** What has happened since the step began. */
   events: GameEvent[];
   over: boolean;
@@ -146,19 +150,42 @@ export interface Step {
   spots?: (at: Situation) => string[];
   /** Whether the thing was done; a step without it waits for "next". */
   done?: (at: Situation) => boolean;
+  /** Whether the step speaks of what the player is asked now. */
+  about?: (at: Situation) => boolean;
 }
 
-/** What the guide says at a step, and what there is to do. */
+/** Something that the player is asked, on which the guide advises when no step speaks of it. */
+export interface Decision {
+  id: string;
+  /** Whether this is asked now; of several the first is taken. */
+  when: (at: Situation) => boolean;
+  /** Whether it is asked in the middle of a turn, and so before an explanation is read. */
+  interrupts?: boolean;
+  spots?: (at: Situation) => string[];
+}
+
+/** The guided first game. */
+export interface Tour {
+  steps: Step[];
+  decisions: Decision[];
+}
+
+/** What the guide says at a step or a decision, and what there is to do. */
 export interface StepText {
   id: string;
   title: string;
-  text: string;
+  text?: string;
   todo?: string;
 }
 
 export interface GameClient {
-  /** All that lies on the table: board, hands, players' panels; it lays itself out. */
+  /**
+   * All that lies on the table: board, hands, players' panels; it lays itself out. Where the page
+   * has to scroll, it scrolls to what has `data-asked`: that from which one may choose now.
+   */
   Table: Component<GameProps>;
+  /** Whether the table can be `filled`; else it is as high as it likes, and the page scrolls. */
+  fills?: boolean;
   /** A small picture of a piece that moves; at most 56 px. Without it nothing moves. */
   Piece?: Component<{ piece: Record<string, unknown> }>;
   /** The colour (a CSS value) and the symbol (one character) of each seat's pieces. */

@@ -2,7 +2,7 @@
 
 import { addTexts, gameNamespace, type Texts } from "../i18n/index.svelte";
 import type { Language } from "../lib/settings.svelte";
-import type { GameClient, Section, Step, StepText } from "./contract";
+import type { GameClient, Section, StepText, Tour } from "./contract";
 import { byGame } from "./folders";
 
 type Files<T> = Record<string, () => Promise<T>>;
@@ -11,7 +11,7 @@ const clients = byGame(import.meta.glob<GameClient>("./*/index.ts", { import: "d
 const texts = import.meta.glob<Texts>("./*/texts/*.json", { import: "default" });
 const plainTexts = import.meta.glob<Texts>("../plain/texts/*.json", { import: "default" });
 const rules = import.meta.glob<Section[]>("./*/rules/*.json", { import: "default" });
-const steps = byGame(import.meta.glob<Step[]>("./*/tour.ts", { import: "default" }));
+const tours = byGame(import.meta.glob<Tour>("./*/tour.ts", { import: "default" }));
 const stepTexts = import.meta.glob<StepText[]>("./*/tour/*.json", { import: "default" });
 
 function load<T>(files: Files<T>, path: string): Promise<T> {
@@ -44,9 +44,9 @@ export const hasRules = (game: string): boolean => `./${game}/rules/en.json` in 
 export const loadRules = (language: Language, game: string): Promise<Section[]> =>
   load(rules, `./${game}/rules/${language}.json`);
 
-/** Load the steps of a game's guided tour. */
-export const loadSteps = (game: string): Promise<Step[]> => load(steps, game);
+/** Load a game's guided tour. */
+export const loadTour = (game: string): Promise<Tour> => load(tours, game);
 
-/** Load what the guide says at each step. */
+/** Load what the guide says at each step and decision. */
 export const loadStepTexts = (language: Language, game: string): Promise<StepText[]> =>
   load(stepTexts, `./${game}/tour/${language}.json`);

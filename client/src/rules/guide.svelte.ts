@@ -2,9 +2,12 @@
 
 import { api } from "../api/client";
 import { LiveTable } from "../api/live.svelte";
-import type { GameEvent, Material, Situation, Step, View } from "../games/contract";
-import { loadSteps } from "../games/load";
+import type { Decision, GameEvent, Material, Situation, Step, View } from "../games/contract";
+import { loadTour } from "../games/load";
+import { saveSettings, settings } from "../lib/settings.svelte";
 import { ensureUser } from "../lib/user.svelte";
+
+const SEATS = ["me", "easy", "easy"]; // as many as "Play now" offers at first
 
 const storageKey = (game: string): string => `londinium learn ${game}`;
 
@@ -19,8 +22,11 @@ export class Guide {
 
   #live: LiveTable | null = $state.raw(null);
   #material: Material | null = $state.raw(null);
-  #events: GameEvent[] = $state.raw([]);
   #closed = false;
+  #decisions: Decision[] = $state.raw([]);
+  #events: GameEvent[] = $state.raw([]);
+  /** Whether the player has made a move since the step began. */
+  #moved = $state(false);
 
   readonly step = $derived.by((): Step | null => this.steps[this.at] ?? null);
   readonly isLast = $derived.by(() => this.at === this.steps.length - 1);
@@ -30,9 +36,11 @@ export class Guide {
   /** Whether the step ends by itself once its task is done. */
   readonly waits = $derived.by(() => this.at === this.furthest && this.step?.done !== undefined);
   readonly situation = $derived.by(() => this.#situationNow());
+  /** What the player is asked, if the guide advises on it before going on. */
+  readonly decision = $derived.by(() => this.#openDecision());
   readonly spots = $derived.by(() => {
     const situation = this.situation;
-    return (situation && this.step?.spots?.(situation)) ?? [];
+    return (situation && (this.decision ?? this.step)?.spots?.(situation)) ?? [];
   });
 
   constructor(readonly game: string) {}
@@ -42,22 +50,25 @@ export class Guide {
     this.failed = null;
     try {
       await ensureUser();
-      [this.steps, this.#material] = await Promise.all([
-        loadSteps(this.game),
-        api.material(this.game),
-      ]);
+      const [tour, material] = await Promise.all([loadTour(this.game), api.material(this.game)]);
+      [this.steps, this.#decisions, this.#material] = [tour.steps, tour.decisions, material];
       const id = (await this.#resumeTable()) ?? (await this.#newTable());
-      if (this.#closed) return;
-      this.#live = new LiveTable(id);
-      this.#live.onNews((news) => {
-        this.#events = [...this.#events, ...news.flatMap((one) => one.events as GameEvent[])];
-        this.#advance();
-      });
-      this.#live.open();
-      this.table = id;
+      if (!this.#closed) this.#follow(id);
     } catch (error) {
       this.failed = error;
     }
+  }
+
+  #follow(id: string): void {
+    const live = new LiveTable(id);
+    live.onNews((news, { you }) => {
+      this.#events = [...this.#events, ...news.flatMap((one) => one.events as GameEvent[])];
+      if (news.some((one) => one.kind === "move" && one.seat === you.seat)) this.#moved = true;
+      this.#advance();
+    });
+    live.open();
+    this.#live = live;
+    this.table = id;
   }
 
   close(): void {
@@ -99,7 +110,18 @@ export class Guide {
     this.at = Math.max(0, Math.min(to, this.steps.length - 1));
     if (this.at > this.furthest) this.furthest = this.at;
     this.#events = [];
+    this.#moved = false;
     this.#save();
+  }
+
+  /** Return the decision that the player is asked for, unless the step speaks of it or comes first. */
+  #openDecision(): Decision | null {
+    const { situation, step } = this;
+    if (!situation?.asked || !step || this.at < this.furthest || step.about?.(situation))
+      return null;
+    const decision = this.#decisions.find((one) => one.when(situation)) ?? null;
+    const explains = step.done === undefined && !this.#moved;
+    return explains && !decision?.interrupts ? null : decision;
   }
 
   /** Go past the steps that are done, unless an earlier one is being read again. */
@@ -136,6 +158,7 @@ export class Guide {
       seat,
       material,
       moves: update.position.legal.flatMap(({ action }) => material.moves[action] ?? []),
+      asked: update.position.waited_for.includes(seat),
       events: this.#events,
       over: update.table.status === "over",
     };
@@ -144,13 +167,15 @@ export class Guide {
   async #newTable(): Promise<string> {
     const { id } = await api.makeTable({
       game: this.game,
-      seats: ["me", "easy"],
+      seats: SEATS,
       pace: { kind: "none" },
       listed: false,
       start: true,
     });
     this.table = id;
     this.#save();
+    settings.last.game = this.game;
+    saveSettings();
     return id;
   }
 

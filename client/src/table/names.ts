@@ -7,12 +7,15 @@ import { sayOccupant } from "../lib/words";
 
 /**
  * Return the name of each seat. Bots of the same level are numbered, and so are the seats that
- * share the user's screen.
+ * share the user's screen if they were not given names.
  */
 export function seatNames(seats: SeatView[], ownSeats: number[]): string[] {
+  const ownNames = ownSeats.map((seat) => seats[seat]?.name);
+  const isShared = (name: string | null): boolean =>
+    ownNames.filter((other) => other === name).length > 1;
   const plain = seats.map((seat, number) => {
     if (seat.kind === "free") return t("shell.seat_free");
-    if (ownSeats.length > 1 && ownSeats.includes(number))
+    if (ownSeats.includes(number) && isShared(seat.name))
       return t("table.player_number", { number: ownSeats.indexOf(number) + 1 });
     return sayOccupant(seat);
   });

@@ -20,6 +20,7 @@ for (const symbols of [HouseSymbols, SignSymbols]) mount(symbols, { target: docu
 
 const client: GameClient = {
   Table,
+  fills: true,
   Piece,
   seats: SEATS,
   sayPrompt,

@@ -14,6 +14,7 @@ import { say } from "./words";
 
 const client: GameClient = {
   Table,
+  fills: true,
   Piece,
   seats: SEATS,
   sayPrompt,

@@ -2,33 +2,15 @@
 
 from typing import Annotated, Final
 
-from pydantic import AfterValidator, BaseModel, Field
+from pydantic import BaseModel, Field
 
-from londinium.server.http.request_models import RequestBody
+from londinium.server.http.request_models import Name, RequestBody
 from londinium.server.people import passwords
 from londinium.server.people.identities import PLAY, Scope
-from londinium.server.people.names import LONGEST, parse_name
 
-MAX_UNNORMALIZED: Final = 100
 MAX_DAYS: Final = 3650
 
-Name = Annotated[
-    str,
-    Field(
-        min_length=1,
-        max_length=MAX_UNNORMALIZED,
-        description=f"1 to {LONGEST} visible characters, at least one a letter or a digit",
-        examples=["Ada"],
-    ),
-    AfterValidator(parse_name),
-]
 Password = Annotated[str, Field(min_length=passwords.SHORTEST, max_length=passwords.LONGEST)]
-
-
-class Naming(RequestBody):
-    """A name to be known by."""
-
-    name: Name
 
 
 class Credentials(RequestBody):

@@ -10,13 +10,13 @@ from londinium.server.http.errors import responses
 from londinium.server.http.people_models import (
     Credentials,
     Me,
-    Naming,
     NewPassword,
     NewToken,
     SessionShown,
     TokenMade,
     TokenShown,
 )
+from londinium.server.http.request_models import Naming
 from londinium.server.people.accounts import Accounts
 from londinium.server.people.identities import Identity
 from londinium.store import Person, SessionRow, Token

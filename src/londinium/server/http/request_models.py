@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 import orjson
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -13,10 +14,11 @@ from pydantic import (
 )
 
 from londinium.bots.levels import PLAYERS
-from londinium.server.people.names import without_bidi_controls
+from londinium.server.people.names import LONGEST, parse_name, without_bidi_controls
 from londinium.server.tables.catalogue import fewest_seats, most_seats
 from londinium.server.tables.service import TableSpec
 
+MAX_UNNORMALIZED = 100
 TABLE_ID = r"^[a-z2-7]{12}$"
 LAST_SEAT = most_seats() - 1
 Version = Annotated[int, Field(ge=0, le=2**31 - 1, description="the version this responds to")]
@@ -29,6 +31,18 @@ SeatWish = Annotated[
     str,
     StringConstraints(pattern=f"^(me|free|{'|'.join(PLAYERS)})$"),
     Field(description="who sits there: me, free, or a bot by its level"),
+]
+
+
+Name = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=MAX_UNNORMALIZED,
+        description=f"1 to {LONGEST} visible characters, at least one a letter or a digit",
+        examples=["Ada"],
+    ),
+    AfterValidator(parse_name),
 ]
 
 
@@ -63,6 +77,12 @@ def storable(file: Any) -> Any:
 MatchFileBody = Annotated[dict[str, Any], BeforeValidator(storable)]
 
 
+class Naming(RequestBody):
+    """A name to be known by."""
+
+    name: Name
+
+
 class NoClock(RequestBody):
     """Everybody takes the time they need."""
 
@@ -92,6 +112,11 @@ class NewTable(RequestBody):
 
     game: str = Field(max_length=64)
     seats: list[SeatWish] = Field(min_length=fewest_seats(), max_length=most_seats())
+    names: list[Name | None] = Field(
+        default_factory=list,
+        max_length=most_seats(),
+        description="of those who play at my seats, seat by seat; null or left out: my own",
+    )
     options: dict[str, str] = Field(default_factory=dict, max_length=20)
     pace: Pace = NoClock()
     listed: bool = False
@@ -105,6 +130,7 @@ class NewTable(RequestBody):
         return TableSpec(
             game=self.game,
             seats=self.seats,
+            names=self.names,
             options=self.options,
             pace=self.pace.model_dump(),
             listed=self.listed,
@@ -117,6 +143,12 @@ class Sit(RequestBody):
     """A seat to take; none: the one kept for me, or the first that is free."""
 
     seat: int | None = Field(None, ge=0, le=LAST_SEAT)
+
+
+class SaveNames(RequestBody):
+    """Whether match files may have the names of my seats."""
+
+    agree: bool
 
 
 class CommitRequest(RequestBody):

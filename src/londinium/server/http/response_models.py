@@ -33,6 +33,7 @@ class SeatView(OccupantView):
 
     kept_for: str | None
     away: bool = Field(description="a bot plays until the person returns")
+    saves_name: bool = Field(description="the person agrees that match files have the name")
     bank: float | None = Field(description="seconds left in reserve, besides those for each move")
     deadline: float | None = Field(description="when the time runs out, in seconds since 1970")
 
@@ -233,6 +234,13 @@ class Chart(BaseModel):
     scores: list[list[int]] = Field(description="by seat, after each of these moves")
 
 
+class PlayerView(BaseModel):
+    """Who had a seat: a person by name, or a bot by its level."""
+
+    name: str | None = None
+    bot: str | None = None
+
+
 class ScoreRow(BaseModel):
     """A row of the score sheet."""
 
@@ -262,6 +270,9 @@ class MatchFile(BaseModel):
     contributions: list[ContributionView] | None = Field(
         None,
         description="what the seats added to the seed, if anything: the file then has format 3",
+    )
+    players: list[PlayerView] | None = Field(
+        None, description="if all people at the table have agreed: the file then has format 4"
     )
     commitment: str | None
     seed: str | None

@@ -18,9 +18,11 @@ from londinium.server.http.parameters import (
 from londinium.server.http.request_models import (
     CommitRequest,
     MatchFileBody,
+    Naming,
     NewTable,
     PlaceBot,
     RevealRequest,
+    SaveNames,
     Sit,
 )
 from londinium.server.http.response_models import (
@@ -92,6 +94,22 @@ def table_router(service: TableService, authentication: Authentication) -> APIRo
         """Put a bot in a seat, or free the seat."""
         version = await service.act(
             id, me, lambda table: commands.place_bot(table, me.person_id, seat, body.level)
+        )
+        return NewVersion(version=version)
+
+    @router.put("/tables/{id}/seats/{seat}/name", responses=COMMAND_ERRORS)
+    async def rename(me: somebody, id: TableId, seat: SeatNumber, body: Naming) -> NewVersion:
+        """Choose a name for one of your seats, before the match starts."""
+        version = await service.act(
+            id, me, lambda table: commands.rename(table, occupant(me), seat, body.name)
+        )
+        return NewVersion(version=version)
+
+    @router.put("/tables/{id}/save-names", responses=COMMAND_ERRORS)
+    async def save_names(me: somebody, id: TableId, body: SaveNames) -> NewVersion:
+        """Allow match files to name the players of your seats, or stop allowing it."""
+        version = await service.act(
+            id, me, lambda table: commands.save_name(table, me.person_id, body.agree)
         )
         return NewVersion(version=version)
 

@@ -1,5 +1,6 @@
 """What people may do at a table: each command checks it, and returns the journal entry for it."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from londinium.bots.levels import PLAYERS
@@ -18,6 +19,8 @@ from londinium.server.tables.entries import (
     PlaceBot,
     RefuseTakeBack,
     Rematch,
+    Rename,
+    SaveName,
     Say,
     Sit,
     Start,
@@ -98,6 +101,29 @@ def leave(table: Table, person: str, wanted: int | None = None) -> Leave | Away:
     if table.seats[seat].away:
         raise Conflict("left_already", "You have already left: a bot is playing for you.")
     return Away(seat, "left")
+
+
+def rename(table: Table, occupant: Occupant, wanted: int, name: str) -> Rename | None:
+    """Take a name for one of one's seats before the start; None if it has that name.
+
+    A name that is not the person's own is shown as a guest's, whoever they are.
+    """
+    seat = own_seat(table, occupant.person, wanted)
+    if table.status != OPEN:
+        raise Conflict("has_started", "The match has started: its names are settled.")
+    renamed = named(occupant, name)
+    return None if renamed == table.seats[seat].occupant else Rename(seat, renamed)
+
+
+def named(occupant: Occupant, name: str) -> Occupant:
+    """Return a person as they sit at a table by this name."""
+    return replace(occupant, name=name, guest=occupant.guest or name != occupant.name)
+
+
+def save_name(table: Table, person: str, agree: bool) -> SaveName | None:
+    """Agree that match files have the names of one's seats, or no longer; None if it is so."""
+    seat = own_seat(table, person)
+    return None if table.seats[seat].saves_name == agree else SaveName(seat, agree)
 
 
 def place_bot(table: Table, person: str, seat: int, level: str | None) -> PlaceBot | FreeSeat:
@@ -371,9 +397,10 @@ def rematch_seats(table: Table, occupant: Occupant) -> list[Seat]:
     if table.status != OVER:
         raise Conflict("not_over", "The match is not over yet.")
     rotated = [table.seats[number - 1] for number in range(len(table.seats))]
+    several = len(table.seats_of(occupant.person)) > 1
     return [
-        Seat(occupant=occupant)
-        if seat.person == occupant.person
+        Seat(occupant=named(occupant, seat.occupant.name) if several else occupant)
+        if seat.occupant and seat.person == occupant.person
         else Seat(bot=seat.bot)
         if seat.bot
         else Seat(kept_for=seat.occupant)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from londinium.dealer import Contribution
 from londinium.match import Match
+from londinium.match_file import players_of
 from londinium.server.tables.seat import Occupant, Seat
 from londinium.server.tables.table import OVER, ChatLine, Table, TakeBack
 
@@ -70,6 +71,8 @@ class Import(Entry):
         table.match = self.match
         table.contributions = {one.seat: one for one in self.match.contributions}
         table.status, table.imported = OVER, True
+        for number, player in enumerate(players_of(self.file)):
+            table.seats[number] = Seat(bot=player.bot, played_by=player.name)
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,37 @@ class Sit(SeatEntry):
         table.seats[self.seat] = replace(
             table.seats[self.seat], occupant=self.occupant, kept_for=None
         )
+
+
+@dataclass(frozen=True)
+class Rename(SeatEntry):
+    """A person takes another name for a seat before the start."""
+
+    kind = "rename"
+    changes_seats = True
+    is_news = False
+
+    occupant: Occupant
+
+    def apply(self, table: Table) -> None:
+        """Give the seat the name."""
+        table.seats[self.seat] = replace(table.seats[self.seat], occupant=self.occupant)
+
+
+@dataclass(frozen=True)
+class SaveName(SeatEntry):
+    """A person agrees that match files have the names of their seats, or no longer does."""
+
+    kind = "save_name"
+    changes_seats = True
+    is_news = False
+
+    agree: bool
+
+    def apply(self, table: Table) -> None:
+        """Note it at all seats of the person."""
+        for seat in table.seats_of(table.seats[self.seat].person):
+            table.seats[seat] = replace(table.seats[seat], saves_name=self.agree)
 
 
 @dataclass(frozen=True)

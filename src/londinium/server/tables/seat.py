@@ -20,6 +20,8 @@ class Seat:
     bot: str | None = None  # its level
     away: bool = False  # a bot plays until the person returns
     kept_for: Occupant | None = None
+    saves_name: bool = False  # whether the person agrees that match files have the name
+    played_by: str | None = None  # of an imported match, the name in its file
 
     @property
     def free(self) -> bool:

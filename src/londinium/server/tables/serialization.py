@@ -47,6 +47,10 @@ def seat_to_data(seat: Seat) -> Data:
         data["bot"] = seat.bot
     if seat.away:
         data["away"] = True
+    if seat.saves_name:
+        data["saves_name"] = True
+    if seat.played_by:
+        data["played_by"] = seat.played_by
     return data
 
 
@@ -63,6 +67,8 @@ def seat_from_data(data: Data) -> Seat:
         bot=data.get("bot"),
         away=data.get("away", False),
         kept_for=Occupant(**kept_for) if kept_for else None,
+        saves_name=data.get("saves_name", False),
+        played_by=data.get("played_by"),
     )
 
 
@@ -88,8 +94,10 @@ def _data(entry: Entry, table: Table, moves_before: int) -> Data | None:
             return {"seats": [seat_to_data(seat) for seat in seats]}
         case entries.Import(_, file):
             return {"match": file}
-        case entries.Sit(_, occupant):
+        case entries.Sit(_, occupant) | entries.Rename(_, occupant):
             return {"who": occupant_to_data(occupant)}
+        case entries.SaveName(_, agree):
+            return {"agree": agree}
         case entries.CommitContribution(_, commitment):
             return {"commitment": commitment}
         case entries.RevealContribution(_, revealed):
@@ -139,6 +147,8 @@ SEAT_DECODERS: dict[str, Callable[[int, Data, Game], Entry]] = {
     "reveal": lambda seat, data, game: entries.RevealContribution(
         seat, bytes.fromhex(data["contribution"])
     ),
+    "rename": lambda seat, data, game: entries.Rename(seat, Occupant(**data["who"])),
+    "save_name": lambda seat, data, game: entries.SaveName(seat, data["agree"]),
     "leave": lambda seat, data, game: entries.Leave(seat),
     "bot": lambda seat, data, game: entries.PlaceBot(seat, data["level"]),
     "free": lambda seat, data, game: entries.FreeSeat(seat),

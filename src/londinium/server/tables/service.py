@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any, TypeVar
 
 import orjson
@@ -21,6 +22,7 @@ from londinium.server.tables.entries import Create, Import, Start
 from londinium.server.tables.live_table import Clock, LiveTable
 from londinium.server.tables.live_tables import Command, LiveTables
 from londinium.server.tables.match_log import MatchLogs
+from londinium.server.tables.saved_names import checked, players_to_save
 from londinium.server.tables.seat import Occupant, Seat
 from londinium.server.tables.serialization import seat_from_data
 from londinium.server.tables.table import OVER, Table
@@ -39,6 +41,7 @@ class TableSpec:
 
     game: str
     seats: list[str]  # who is to have each: me, free, or a bot by its level
+    names: list[str | None]  # of who plays at each of one's seats; none: one's own
     options: dict[str, str]
     pace: dict[str, Any]
     listed: bool
@@ -64,7 +67,9 @@ class TableService:
         """Make a table for somebody at an address, and return its id."""
         await self._check_quota(me)
         header = await self._header(me, spec)
-        seats = [_seat(wish, occupant(me)) for wish in spec.seats]
+        seats = [
+            _seat(wish, occupant(me), name) for wish, name in zip_longest(spec.seats, spec.names)
+        ]
         async with self._starting(header, seats if spec.start else [], address):
             await self.live_tables.create(header, Create(tuple(seats)), me.person_id)
             if spec.start:
@@ -290,7 +295,8 @@ class TableService:
 
         def to_json(live: LiveTable) -> bytes:
             match = _finished_match(live, "match file")
-            return orjson.dumps(match_file.to_json(match), option=orjson.OPT_INDENT_2)
+            data = match_file.to_json(match, players=players_to_save(live.table.seats))
+            return orjson.dumps(data, option=orjson.OPT_INDENT_2)
 
         return await self.live_tables.look(id, to_json)
 
@@ -303,6 +309,7 @@ class TableService:
         try:
             async with self.importing:
                 match = await asyncio.to_thread(match_file.from_json, file)
+            players = [checked(player) for player in match_file.players_of(file)]
         except match_file.BadMatchFile as error:
             raise InvalidValue("bad_match_file", str(error)) from error
         header = Header(
@@ -317,7 +324,8 @@ class TableService:
             listed=False,
             seed=bytes(SEED_BYTES),
         )
-        understood = match_file.to_json(match, reveal_seed=True)  # whatever else was sent
+        # Whatever else was sent is left out.
+        understood = match_file.to_json(match, reveal_seed=True, players=players)
         await self.live_tables.create(header, Import(match, understood), me.person_id)
         return header.id
 
@@ -358,9 +366,9 @@ def occupant(me: Identity) -> Occupant:
     return Occupant(me.person_id, me.name, me.guest)
 
 
-def _seat(wish: str, me: Occupant) -> Seat:
+def _seat(wish: str, me: Occupant, name: str | None) -> Seat:
     if wish == "me":
-        return Seat(occupant=me)
+        return Seat(occupant=commands.named(me, name) if name else me)
     return Seat() if wish == "free" else Seat(bot=wish)
 
 

@@ -106,6 +106,7 @@ def show_seat(table: Table, number: int, seat: Seat) -> dict[str, Any]:
         **show_occupant(seat),
         "kept_for": kept_for,
         "away": seat.away,
+        "saves_name": seat.saves_name,
         "bank": clocks.banks[number] if has_clock else None,
         "deadline": deadline,
     }
@@ -113,8 +114,8 @@ def show_seat(table: Table, number: int, seat: Seat) -> dict[str, Any]:
 
 def show_occupant(seat: Seat) -> dict[str, Any]:
     """Return who is in a seat, as lists of tables show it."""
-    kind = "person" if seat.occupant else "bot" if seat.bot else "free"
-    name = seat.occupant.name if seat.occupant else None
+    name = seat.occupant.name if seat.occupant else seat.played_by
+    kind = "person" if name else "bot" if seat.bot else "free"
     return {"kind": kind, "name": name, "guest": bool(seat.occupant and seat.occupant.guest)} | {
         "level": seat.bot
     }
