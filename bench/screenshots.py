@@ -1,4 +1,4 @@
-"""Pictures of every page and of positions of the games, at three sizes, in light and dark.
+"""Pictures of every page and of positions of the games, at six sizes, in light and dark.
 
 python bench/screenshots.py           into screenshots/, for people to look at
 python bench/screenshots.py WORD ...  only those with one of these words in their names
@@ -32,7 +32,15 @@ from tests.browser.api_guest import (  # noqa: E402
 from tests.browser.games import GAMES, OLD_LONDON_BRIDGE, TICKET_TO_RIDE  # noqa: E402
 from tests.browser.server_process import ServerProcess  # noqa: E402
 
-SIZES = {"phone": (360, 780), "tablet": (768, 1024), "desktop": (1440, 900)}
+SIZES = {
+    "phone": (360, 740),
+    "tablet": (768, 1024),
+    "small": (1280, 600),
+    "laptop": (1366, 650),
+    "desktop": (1536, 730),
+    "large": (1920, 950),
+}
+README_WINDOW = (1440, 900)
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 FOLDER = ROOT / "screenshots"
 README = ROOT / "docs" / "pictures"
@@ -262,7 +270,7 @@ def album() -> None:
 def readme() -> None:
     """Take the pictures of the README."""
     README.mkdir(parents=True, exist_ok=True)
-    width, height = SIZES["desktop"]
+    width, height = README_WINDOW
     with opened() as (browser, server):
         for game in track(GAMES, "Taking pictures", console=console):
             page = visit(browser, server, viewport={"width": width, "height": height})

@@ -71,7 +71,7 @@ def match_path(tmp_path: Path) -> Path:
         (["hint", "nowhere.json"], "nowhere.json cannot be read: No such file or directory."),
         (["hint", "nowhere.json", "--seconds", 0], "Invalid value for '--seconds'"),
         (["arena", GAME], "Missing argument 'players'"),
-        (["arena", GAME, "easy"], "takes at least two different players, not: easy."),
+        (["arena", GAME, "easy"], "needs at least two different players, not: easy."),
         (["arena", GAME, "easy", "hal"], "There is no player 'hal'"),
         (["arena", "chess", "easy", "hard"], "There is no game 'chess'"),
         (["arena", GAME, "easy", "hard", "--seats", 5], "for 2 to 4 players, not 5"),
@@ -314,6 +314,10 @@ def test_hint_shows_the_best_moves_and_their_chances(londinium: Any, tmp_path: P
     assert found["seat"] == match.to_move
     assert found["move"] == len(match.moves)
     assert {hint["action"] for hint in found["hints"]} <= set(match.legal())
+    reasons = [why for hint in found["hints"] for why in hint["reasons"]]
+    assert reasons
+    assert all(why["code"] and why["text"] for why in reasons)
+    assert reasons[0]["text"].split()[0] in londinium("hint", path, "--seconds", 0.1).out
 
 
 def test_hint_goes_back_to_another_move_and_seat(londinium: Any, match_path: Path) -> None:

@@ -75,10 +75,11 @@ class Guest:
             assert time.monotonic() < end, f"The condition never held: {update['position']}"
         return update
 
-    def move(self, table: str, update: Update) -> None:
-        """Make a random legal move."""
+    def move(self, table: str, update: Update, actions: Sequence[int] = ()) -> None:
+        """Make a random one of these moves, or of all legal ones."""
+        legal = [one["action"] for one in update["position"]["legal"]]
         body = {
-            "action": self.chance.choice(update["position"]["legal"])["action"],
+            "action": self.chance.choice(actions or legal),
             "version": update["version"],
             "client_id": uuid.uuid4().hex,
         }

@@ -90,7 +90,7 @@ class Pupil(Player):
     def said(self) -> str | None:
         """Return what the guide tells the player to do, if it does."""
         todo = self.guide().locator(".todo:visible")
-        return todo.inner_text().removeprefix("Your turn: ") if todo.count() else None
+        return todo.inner_text().removeprefix("To do: ") if todo.count() else None
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,10 @@ export interface GameProps extends TextContext {
   explain: (action: number | null) => void;
   /** Names of spots (`data-spot`) to be marked: the log points at them. */
   marked: string[];
-  /** Actions that a hint advises, the best first. */
+  /** The actions to be shown on the board: that of the hint which was chosen. */
   hinted: number[];
+  /** Whether all of the table has to fit into the box that it is given, without scrolling. */
+  filled: boolean;
   /** The last thing that each seat did, in short; empty if nothing. */
   did: string[];
   /** The action that waits to be confirmed: the board shows what it would do. */
@@ -177,8 +179,13 @@ export interface StepText {
 }
 
 export interface GameClient {
-  /** All that lies on the table: board, hands, players' panels; it lays itself out. */
+  /**
+   * All that lies on the table: board, hands, players' panels; it lays itself out. Where the page
+   * has to scroll, it scrolls to what has `data-asked`: that from which one may choose now.
+   */
   Table: Component<GameProps>;
+  /** Whether the table can be `filled`; else it is as high as it likes, and the page scrolls. */
+  fills?: boolean;
   /** A small picture of a piece that moves; at most 56 px. Without it nothing moves. */
   Piece?: Component<{ piece: Record<string, unknown> }>;
   /** The colour (a CSS value) and the symbol (one character) of each seat's pieces. */
@@ -196,6 +203,13 @@ export interface GameClient {
   /** The last thing that a seat did, in a short line without its name; empty if nothing. */
   sayDone?: (events: GameEvent[], seat: number, context: TextContext) => string;
   sayReason: (
+    code: string,
+    values: Record<string, string | number>,
+    context: TextContext,
+    text: string,
+  ) => string;
+  /** What speaks for a move that a hint advises, in a few words; `text` is the server's. */
+  sayMerit?: (
     code: string,
     values: Record<string, string | number>,
     context: TextContext,

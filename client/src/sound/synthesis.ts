@@ -38,19 +38,25 @@ const SOUNDS: Record<Sound, Voice[]> = {
   ],
 };
 const APART = 0.14; // seconds between the starts of two sounds
+const LATEST = 0.7; // seconds that a sound waits for those before it
 const ATTACK = 0.008;
 const SILENCE = 0.0001; // to fade to: an exponential never reaches 0
 
 let context: AudioContext | null = null;
 let noise: AudioBuffer | null = null;
+/** When the next sound may start, after those that are scheduled. */
+let free = 0;
 
 /** Schedule sounds one after the other, at a volume from 0 to 1. */
 export function schedule(sounds: Sound[], volume: number): void {
   context ??= new AudioContext();
   void context.resume();
+  const now = context.currentTime;
+  const first = Math.min(Math.max(now, free), now + LATEST);
   for (const [n, sound] of sounds.entries())
     for (const voice of SOUNDS[sound])
-      sing(context, voice, context.currentTime + n * APART + (voice.at ?? 0), volume);
+      sing(context, voice, first + n * APART + (voice.at ?? 0), volume);
+  free = first + sounds.length * APART;
 }
 
 function sing(audio: AudioContext, voice: Voice, start: number, volume: number): void {

@@ -27,6 +27,8 @@ function load(): Stored {
 export class Panels {
   /** Whether there is room for a column beside the board. */
   readonly wide: { readonly current: boolean };
+  /** Whether there is room for the whole table at once, without scrolling. */
+  readonly roomy: { readonly current: boolean };
   /** Whether there is room for all buttons. */
   readonly allTools = new MediaQuery("min-width: 700px");
   tab: Panel = $state("log");
@@ -39,6 +41,7 @@ export class Panels {
 
   constructor(column: boolean) {
     this.wide = column ? new MediaQuery("min-width: 1100px") : { current: false };
+    this.roomy = new MediaQuery(column ? "min-width: 1000px" : "min-width: 1280px");
   }
 
   /** Whether log and chat are shown: as a column on wide pages, else as a sheet. */

@@ -1,4 +1,4 @@
-/** The visible part of the map: pan and zoom by wheel, touch, buttons and keys. */
+/** The visible part of the map: pan and zoom by touch, Ctrl and the wheel, buttons and keys. */
 
 import { HEIGHT, WIDTH, type Point } from "./layout";
 
@@ -64,7 +64,7 @@ export class Camera {
   }
 
   #wheel(event: WheelEvent, svg: SVGSVGElement): void {
-    if (event.deltaY > 0 && this.zoom === 1) return; // the page may scroll
+    if (!event.ctrlKey) return; // the page scrolls; a pinch on a touchpad comes with Ctrl
     event.preventDefault();
     this.zoomBy(Math.exp(-event.deltaY / 400), pointOn(svg, event.clientX, event.clientY));
   }
