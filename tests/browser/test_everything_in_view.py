@@ -190,12 +190,17 @@ def test_every_decision_of_old_london_bridge_is_in_view(new_page: NewPage) -> No
 
 def test_every_decision_of_ticket_to_ride_is_in_view(new_page: NewPage) -> None:
     me = Guest(new_page(still=True)).become_guest("Ada")
+    moves = me.call_api("GET", f"games/{TICKET_TO_RIDE}")["moves"]
     for seats in (2, 3, 4):
         table = me.make(TICKET_TO_RIDE, ["me"] + ["easy"] * (seats - 1))
         panels = board(me.page).locator("li.player:visible")
         for phase in LONDON_KINDS:
-            update = me.play(table, in_phase(phase))
+            update = me.play(table, in_phase("turn" if phase == "keep" else phase))
             assert not is_over(update), f"There was no decision of the kind {phase}."
+            if phase == "keep":
+                draw = [n for n, move in enumerate(moves) if move["kind"] == "draw_tickets"]
+                me.move(table, update, draw)
+                me.wait(table, in_phase("keep"))
             me.show(table)
             expect_in_view(me.page, f"{seats} seats, {phase}", panels, seats)
 
