@@ -4,8 +4,9 @@ import pytest
 
 from londinium.bots import levels
 from londinium.bots.budget import Budget
-from londinium.bots.hints import hints
+from londinium.bots.hints import hints, ranked_by_chance
 from londinium.bots.levels import LEVELS, PLAYERS, Player, find_player
+from londinium.bots.search import Candidate
 from londinium.game import GAMES, State
 from londinium.match import Match
 from londinium.rng import new_rng
@@ -133,11 +134,19 @@ def test_hints_are_the_best_moves_with_their_chances(game: str) -> None:
     match = Match.new(game, 3, 4)
     found = hints(match.known(0), 0, new_rng("hint"), Budget(400), most=2, threads=2)
     assert 1 <= len(found) <= 2
-    assert [hint.share for hint in found] == sorted((hint.share for hint in found), reverse=True)
+    assert [hint.behind for hint in found] == sorted(hint.behind for hint in found)
     for hint in found:
         assert hint.action in match.legal()
-        assert match.game.parse_action(hint.text) == hint.action
         assert 0 <= hint.win_chance <= 1
+        assert hint.behind == found[0].win_chance - hint.win_chance
+        assert 0 < hint.share <= 1
+        assert len(hint.reasons) <= 2
+
+
+def test_a_chance_that_rests_on_few_playouts_is_not_advised() -> None:
+    often, seldom = Candidate(7, 100, 0.5, 0.5), Candidate(8, 4, 0.9, 0.9)
+    enough = Candidate(9, 5, 0.6, 0.6)
+    assert ranked_by_chance([often, seldom, enough]) == [enough, often]
 
 
 @each_game

@@ -314,6 +314,10 @@ def test_hint_shows_the_best_moves_and_their_chances(londinium: Any, tmp_path: P
     assert found["seat"] == match.to_move
     assert found["move"] == len(match.moves)
     assert {hint["action"] for hint in found["hints"]} <= set(match.legal())
+    reasons = [why for hint in found["hints"] for why in hint["reasons"]]
+    assert reasons
+    assert all(why["code"] and why["text"] for why in reasons)
+    assert reasons[0]["text"].split()[0] in londinium("hint", path, "--seconds", 0.1).out
 
 
 def test_hint_goes_back_to_another_move_and_seat(londinium: Any, match_path: Path) -> None:

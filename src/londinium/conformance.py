@@ -10,6 +10,7 @@ import numpy as np
 
 from londinium import game as rules
 from londinium import match_file
+from londinium.bitset import size, to_list
 from londinium.game import CHANCE, SPECTATOR, Game, State
 from londinium.match import Match
 from londinium.rng import Rng, below, new_rng
@@ -155,6 +156,7 @@ def check_knowledge(game: Game, s: State, seat: int, rng: Rng) -> None:
     json.dumps(game.view(known[0], seat))
     if seat != SPECTATOR:
         check_same_actions(game, (s, known[0], full[0]), seat)
+        check_advice(game, (s, known[0], full[0]), seat, rng)
         check_observation(game, known[0], seat)
 
 
@@ -165,6 +167,23 @@ def check_same_actions(game: Game, records: Sequence[State], seat: int) -> None:
         if rules.may_act(s, seat):
             rules.legal(s, seat, actions)
     assert np.all(sets == sets[0]), game.show_state(records[0])
+
+
+def check_advice(game: Game, records: Sequence[State], seat: int, rng: Rng) -> None:
+    """What speaks for an action has a code and words, and says nothing of what is hidden."""
+    advice, actions = game.part("advice"), game.empty_actions()
+    if advice is None or not rules.may_act(records[0], seat):
+        return
+    rules.legal(records[0], seat, actions)
+    action = to_list(actions)[int(below(rng, int(size(actions))))]
+    merits = [advice.merits(s, seat, action) for s in records]
+    named = {advice.name_action(s, seat, action) for s in records}
+    assert merits[0] == merits[1] == merits[2], game.show_state(records[0])
+    assert len(named) == 1, named
+    for merit in merits[0]:
+        assert merit.code in advice.MERITS, merit
+        assert advice.show_merit(merit), merit
+        json.dumps(merit.values)
 
 
 def check_observation(game: Game, known: State, seat: int) -> None:

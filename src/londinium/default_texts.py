@@ -12,10 +12,19 @@ from londinium.records import State, as_dict
 
 
 class Reason(NamedTuple):
-    """Why an action is not legal: a code that does not depend on a language, and its values."""
+    """Why an action is not legal, or is advised: a code in no language, and its values."""
 
     code: str
     values: Mapping[str, int | str]
+
+
+class Count(int):
+    """A number that is written with what it counts: `{n:step}` is "1 step" or "2 steps"."""
+
+    def __format__(self, what: str) -> str:
+        """Write the number and the noun, in the plural unless it is one."""
+        plural = "s" if what and self != 1 else ""
+        return f"{int(self)} {what}{plural}".rstrip()
 
 
 REASONS = ("not_legal",)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from londinium import default_texts
 from londinium.bitset import Words, contains
+from londinium.default_texts import Count as Count
 from londinium.default_texts import Reason as Reason
 from londinium.jit import Int, RuleFunction, generic, inlined, njit
 from londinium.records import Fields as Fields

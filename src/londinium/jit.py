@@ -34,7 +34,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 Int = Any  # an integer of compiled code, of any width
 
 PACKAGE = Path(__file__).parent
-DRAWINGS = ("picture", "terminal")  # parts of a game that never reach compiled code
+UNCOMPILED_PARTS = ("advice", "picture", "terminal")  # of a game
 ENTRY_POINTS = "londinium.games"  # the group in which other distributions name their games
 # Modules that never reach compiled code (import-linter holds this): editing them recompiles
 # nothing.
@@ -55,7 +55,7 @@ UNCOMPILED = (
     "envs/pictures",
     "envs/spaces",
     "envs/vector",
-    *(f"games/*/{part}" for part in DRAWINGS),
+    *(f"games/*/{part}" for part in UNCOMPILED_PARTS),
 )
 
 CACHES_KEPT = 8  # versions of compiled code that stay on disk
@@ -106,7 +106,7 @@ def digest_of_sources(
     """Return a digest of every source and table that compiled code can depend on."""
     digest = hashlib.sha256()
     for root in (package, *installed):
-        for path in compiled_sources(root, UNCOMPILED if root == package else DRAWINGS):
+        for path in compiled_sources(root, UNCOMPILED if root == package else UNCOMPILED_PARTS):
             name = path.relative_to(root.parent).as_posix()
             digest.update(f"{name}\0".encode() + path.read_bytes())
     for setting in sorted(filter(EDITION.fullmatch, os.environ)):

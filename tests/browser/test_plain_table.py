@@ -139,7 +139,10 @@ def test_a_hint_is_in_the_servers_words_and_marks_a_button(page: Page) -> None:
     ).first.wait_for()
     tool(page, "Hint").click()
     hints = page.get_by_role("region", name="What a strong bot would consider")
-    expect(hints.get_by_role("listitem").first).to_contain_text(re.compile("Draw|Claim"))
+    first = hints.get_by_role("listitem").first
+    expect(first).to_contain_text(re.compile("draw|claim", re.IGNORECASE))
+    expect(board(page).locator("button.hinted")).to_have_count(0)
+    first.get_by_role("button").click()
     expect(board(page).locator("button.hinted")).to_have_count(1)
 
 

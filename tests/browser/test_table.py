@@ -1,4 +1,4 @@
-"""What a table's page offers besides the board: undo, hints, rules, words and keys."""
+"""What a table's page offers besides the board: undo, rules, words and keys."""
 
 import re
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.browser import PageErrors, wait_for
+from tests.browser.browser import PageErrors
 from tests.browser.conftest import NewPage
 from tests.browser.games import GAMES, OLD_LONDON_BRIDGE, TICKET_TO_RIDE
 from tests.browser.player import Player
@@ -161,29 +161,6 @@ def claim(page: Page) -> str:
         pay.get_by_role("listitem").get_by_role("button").first.click()
     expect(owned).to_have_count(before + 1)
     return owned.first.get_attribute("data-route") or ""
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_hint_can_be_followed(page: Page, game: str) -> None:
-    player = sit_alone(page, game, "easy")
-    hints = page.get_by_role("region", name="What a strong bot would consider")
-    tool(page, "Hint").click()
-    expect(hints.get_by_role("listitem").first).to_contain_text(re.compile(r"wins \d+\s?%"))
-    if game == OLD_LONDON_BRIDGE:
-        page.keyboard.press("Escape")
-    else:
-        page.get_by_role("button", name="Close the hints").click()
-    expect(hints).to_have_count(0)
-    board(page).focus()
-    page.keyboard.press("h")
-    before = player.fetch_update()["version"]
-    hints.get_by_role("listitem").first.get_by_role("button").click()
-    wait_for(
-        page,
-        f"fetch('/api/tables/{player.table}').then((a) => a.json())"
-        f".then((update) => update.version > {before})",
-    )
-    expect(hints).to_have_count(0)
 
 
 def test_there_are_no_hints_between_people(new_page: NewPage) -> None:

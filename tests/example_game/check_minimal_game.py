@@ -69,3 +69,4 @@ def test_hints_are_given() -> None:
     match = Match.new(GAME.name, 2, seed=1)
     found = hints(match.known(0), 0, new_rng("hint"), Budget(iterations=100), threads=1)
     assert found[0].text == "action 1", "to walk is better than to stay"
+    assert all(hint.reasons == [] for hint in found), "it has no module `advice`"

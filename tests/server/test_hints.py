@@ -14,7 +14,13 @@ from londinium.match import Match
 from londinium.rng import Rng
 from londinium.server.tables import turn_runner
 from londinium.server.tables.view import chart
-from tests.server.in_process_server import Visitor, async_test, error_of, in_process_server
+from tests.server.in_process_server import (
+    Visitor,
+    async_test,
+    error_of,
+    in_process_server,
+    new_client_id,
+)
 from tests.server.test_after_the_game import over
 
 TTR, OLB = "ticket_to_ride_london", "old_london_bridge"
@@ -75,6 +81,34 @@ async def test_hints_are_for_who_plays_bots_alone(
         assert advice["hints"]
         assert all(hint["text"] == legal[hint["action"]] for hint in advice["hints"])
         assert all(0 <= hint["win_chance"] <= 1 for hint in advice["hints"])
+        assert all(hint["reasons"] for hint in advice["hints"])
+        assert all(why["text"] for hint in advice["hints"] for why in hint["reasons"])
+
+
+@async_test
+async def test_a_hint_is_for_a_decision_that_others_do_not_change_by_choosing(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turn_runner, "SECOND", Budget(iterations=20))
+    async with in_process_server(url) as running:
+        ann = await running.visitor("Ann")
+        table = await ann.make("me", "me", start=True)
+        advice = (await ann.post(table, "hints?seat=0")).json()
+        await choose(ann, table, 1)
+        update = await ann.look(table, seat=0)
+        assert update["version"] > advice["version"]
+        assert update["position"]["decision"] == advice["decision"]
+        await choose(ann, table, 0)
+        later = await ann.look(table, seat=0)
+        assert later["position"]["decision"] != advice["decision"]
+
+
+async def choose(visitor: Visitor, table: str, seat: int) -> None:
+    """Play the first legal move of one of a person's seats."""
+    update = await visitor.look(table, seat=seat)
+    action = update["position"]["legal"][0]["action"]
+    body = {"action": action, "version": update["version"], "client_id": new_client_id()}
+    await visitor.do(table, f"moves?seat={seat}", **body)
 
 
 @async_test

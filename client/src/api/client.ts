@@ -16,6 +16,7 @@ export type ListedTable = Schemas["ListedTable"];
 export type NewTable = Schemas["NewTable"];
 export type Pace = TableView["pace"];
 export type Me = Schemas["Me"];
+export type Hint = Schemas["Hint"];
 export type Hints = Schemas["Hints"];
 export type Why = Schemas["Why"];
 export type Decision = Schemas["Decision"];

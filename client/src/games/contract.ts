@@ -69,7 +69,7 @@ export interface GameProps extends TextContext {
   explain: (action: number | null) => void;
   /** Names of spots (`data-spot`) to be marked: the log points at them. */
   marked: string[];
-  /** Actions that a hint advises, the best first. */
+  /** The actions to be shown on the board: that of the hint which was chosen. */
   hinted: number[];
   /** Whether all of the table has to fit into the box that it is given, without scrolling. */
   filled: boolean;
@@ -203,6 +203,13 @@ export interface GameClient {
   /** The last thing that a seat did, in a short line without its name; empty if nothing. */
   sayDone?: (events: GameEvent[], seat: number, context: TextContext) => string;
   sayReason: (
+    code: string,
+    values: Record<string, string | number>,
+    context: TextContext,
+    text: string,
+  ) => string;
+  /** What speaks for a move that a hint advises, in a few words; `text` is the server's. */
+  sayMerit?: (
     code: string,
     values: Record<string, string | number>,
     context: TextContext,

@@ -1,6 +1,6 @@
 /** The player's actions: moves, undo, hints, chat, leaving. */
 
-import { api, Refused, type Hints } from "../api/client";
+import { api, Refused, type Hint } from "../api/client";
 import { isUnreachable, sayError } from "../lib/errors";
 import { settings } from "../lib/settings.svelte";
 import type { TableState } from "./state.svelte";
@@ -8,6 +8,9 @@ import type { TableState } from "./state.svelte";
 const UPDATE_TIMEOUT = 1500; // ms to wait for the update after a move
 const SLOW_AFTER = 500; // ms after which the prompt says that a move is under way
 const MOST_HINTS = 3;
+
+const keyOf = (decision: number | null, viewer: number | null): string =>
+  `${decision ?? ""} ${viewer ?? ""}`;
 
 export class PlayerActions {
   /** Whether a move was sent whose update has not arrived. */
@@ -22,7 +25,8 @@ export class PlayerActions {
   thinking = $state(false);
   /** Whether the last input was by touch. */
   touch = false;
-  #hints: { positionKey: string; hints: Hints["hints"] } | null = $state.raw(null);
+  #hints: { decisionKey: string; hints: Hint[] } | null = $state.raw(null);
+  #chosenHint: number | null = $state(null);
 
   constructor(private readonly state: TableState) {}
 
@@ -31,10 +35,15 @@ export class PlayerActions {
     const isLegal = this.state.legal.some((legal) => legal.action === this.#unconfirmed);
     return isLegal ? this.#unconfirmed : null;
   });
+  /** The hints for what the player has to decide, whatever others choose meanwhile. */
   readonly hints = $derived.by(() =>
-    this.#hints && this.#hints.positionKey === this.state.positionKey ? this.#hints.hints : [],
+    this.#hints && this.#hints.decisionKey === this.#decisionKey ? this.#hints.hints : [],
   );
-  readonly hinted = $derived.by(() => this.hints.map((hint) => hint.action));
+  /** The action of the hint that is shown on the board. */
+  readonly chosenHint = $derived.by(() =>
+    this.hints.some((hint) => hint.action === this.#chosenHint) ? this.#chosenHint : null,
+  );
+  readonly hinted = $derived.by(() => (this.chosenHint === null ? [] : [this.chosenHint]));
   readonly canUndo = $derived.by(
     () =>
       !!this.state.position?.can_undo &&
@@ -117,13 +126,31 @@ export class PlayerActions {
 
   async requestHints(): Promise<void> {
     if (!this.canHint || this.thinking) return;
-    const { id, viewer, positionKey } = this.state;
+    const { id, viewer } = this.state;
     this.thinking = true;
     await this.try(async () => {
-      const { hints } = await api.hints(id, viewer);
-      this.#hints = { positionKey, hints: hints.slice(0, MOST_HINTS) };
+      const { hints, decision } = await api.hints(id, viewer);
+      this.#chosenHint = null;
+      this.#hints = { decisionKey: keyOf(decision, viewer), hints: hints.slice(0, MOST_HINTS) };
     });
     this.thinking = false;
+  }
+
+  get #decisionKey(): string {
+    return keyOf(this.state.position?.decision ?? null, this.state.viewer);
+  }
+
+  /** Show a hint on the board, or no longer. */
+  chooseHint(action: number): void {
+    this.#chosenHint = this.chosenHint === action ? null : action;
+  }
+
+  /** Play the hint that is shown: to have chosen it first is the confirmation. */
+  playHint(): void {
+    const action = this.chosenHint;
+    if (action === null || this.busy) return;
+    this.#unconfirmed = null;
+    void this.#move(action);
   }
 
   clearHints(): void {

@@ -9,7 +9,7 @@ from rich.table import Table
 from londinium import game as rules
 from londinium import match_file
 from londinium.bots.budget import Budget
-from londinium.bots.hints import hints
+from londinium.bots.hints import hints, show_hint, show_reasons
 from londinium.cli.common import AsJson, MatchPath, app, errors, say, screen, show_json, starting
 from londinium.game import CHANCE, EVERYONE, OVER
 from londinium.match import Match
@@ -132,12 +132,14 @@ def hint(
     with errors.status("Thinking ..."):
         found = hints(known, asked, rng, Budget(milliseconds=1000 * seconds), most)
     if as_json:
-        moves = [advice._asdict() for advice in found]
+        moves = [show_hint(known, advice) for advice in found]
         show_json({"seat": asked, "move": end, "hints": moves})
         return
-    table = Table("move", "wins", "searched", title=f"advice for seat {asked}")
+    table = Table("move", "why", "wins", "less", "searched", title=f"advice for seat {asked}")
     for advice in found:
-        table.add_row(advice.text, f"{advice.win_chance:.0%}", f"{advice.share:.0%}")
+        why = "\n".join(show_reasons(known, advice.reasons))
+        shares = (advice.win_chance, advice.behind, advice.share)
+        table.add_row(advice.text, why, *(f"{share:.0%}" for share in shares))
     screen.print(table)
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from londinium import match_file
-from londinium.bots.hints import hints
+from londinium.bots.hints import hints, show_reasons
 from londinium.bots.levels import Player
 from londinium.jit import EDITION
 from londinium.match import Match
@@ -118,8 +118,11 @@ def ask(match: Match, seat: int, names: Sequence[str], console: Console) -> None
 
 def advise(match: Match, seat: int, console: Console) -> None:
     """Say what a strong player would do, as far as the seat can know."""
-    for hint in hints(match.known(seat), seat, new_rng("hint", len(match.moves))):
-        console.print(Text(f"  {hint.text}: wins about {hint.win_chance:.0%}", "green"))
+    known = match.known(seat)
+    for hint in hints(known, seat, new_rng("hint", len(match.moves))):
+        why = "; ".join(show_reasons(known, hint.reasons))
+        said = f"  {hint.text}: wins about {hint.win_chance:.0%}" + (f" ({why})" if why else "")
+        console.print(Text(said, "green"))
 
 
 def keys_of(match: Match, actions: Sequence[int]) -> dict[str, int]:

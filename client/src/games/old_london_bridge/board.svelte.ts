@@ -23,8 +23,7 @@ export interface Offer {
 }
 
 export class BoardState {
-  /** The stack under the pointer: its prospects are shown on the bridge. */
-  previewed: Kind | null = $state(null);
+  #pointed: Kind | null = $state(null);
   /** The number of the building under the pointer that would be replaced. */
   replaced: number | null = $state(null);
   /** How the centre is entered while its stack is being chosen. */
@@ -36,8 +35,28 @@ export class BoardState {
   );
   #legal = $derived.by(() => new Set(this.#table().legal.map((one) => one.action)));
 
+  /** The move of the hint that is shown. */
+  #advisedMove = $derived.by(
+    (): Move | null => this.#table().material.moves[this.#table().hinted[0] ?? -1] ?? null,
+  );
+  #advised = $derived.by((): Kind | null =>
+    this.#advisedMove?.kind === "place" ? (this.#advisedMove.stack as Kind) : null,
+  );
+
   constructor(table: () => GameProps) {
     this.#table = table;
+  }
+
+  /** The stack under the pointer, or that of the hint: its prospects are shown on the bridge. */
+  get previewed(): Kind | null {
+    return this.#pointed ?? this.#advised;
+  }
+  set previewed(kind: Kind | null) {
+    this.#pointed = kind;
+  }
+  /** Return whether the hint that is shown goes for a stack, from wherever. */
+  advises(kind: Kind): boolean {
+    return this.#advised === kind;
   }
 
   get view(): BridgeView {
@@ -69,11 +88,12 @@ export class BoardState {
   may(action: number): boolean {
     return this.#legal.has(action);
   }
-  /** The move whose outcome is shown on the bridge: one to be confirmed, or one under the pointer. */
+  /** The move whose outcome is shown on the bridge: to be confirmed, under the pointer, advised. */
   get preview(): Move | null {
     const { unconfirmed, material } = this.#table();
     if (unconfirmed !== null) return material.moves[unconfirmed] ?? null;
     if (this.replaced !== null) return { kind: "replace", number: this.replaced };
+    if (this.#pointed === null && this.#advisedMove) return this.#advisedMove;
     if (this.previewed === null) return null;
     return { kind: "place", space: this.centre ?? "outer", stack: this.previewed };
   }

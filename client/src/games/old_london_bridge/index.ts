@@ -9,7 +9,7 @@ import { flights, sounds, spots } from "./motion";
 import { say } from "./names";
 import Piece from "./Piece.svelte";
 import { readTable } from "./read";
-import { sayMove, sayOption, sayPrompt, sayReason, sayWaiting } from "./say";
+import { sayMerit, sayMove, sayOption, sayPrompt, sayReason, sayWaiting } from "./say";
 import { beforeResult, explainScores, scoreSheet } from "./scores";
 import { SEATS } from "./seats";
 import SignSymbols from "./SignSymbols.svelte";
@@ -30,6 +30,7 @@ const client: GameClient = {
   sayEvent,
   sayDone,
   sayReason,
+  sayMerit,
   readTable,
   spots,
   flights,

@@ -11,11 +11,12 @@ import {
   nameOf,
   say,
   sayOf,
+  tileHow,
   tileName,
   type Name,
 } from "./names";
 import { sayOutcome } from "./prospects";
-import type { Bonus, BridgeMaterial, BridgeView, Category, Kind, Track } from "./types";
+import type { Bonus, BridgeMaterial, BridgeView, Category, Crest, Kind, Track } from "./types";
 
 export function sayPrompt(phase: string, view: View, context: TextContext): string {
   const v = view as BridgeView;
@@ -135,6 +136,28 @@ export function sayReason(
     const turn = context.names[Number(values.turn)];
     return turn ? say("reason_not_your_turn", { name: turn }) : say("reason_not_your_turn_yet");
   }
+  return say(name, filled);
+}
+
+/** What speaks for a move that a hint advises. */
+export function sayMerit(
+  code: string,
+  values: Record<string, string | number>,
+  context: TextContext,
+  text: string,
+): string {
+  if (code === "tile_use") return tileHow(values.tile as Bonus);
+  const name = `merit_${code}`;
+  if (!has(name)) return text;
+  const filled = { ...values };
+  if ("money" in values) filled.money = say("pounds_n", { n: Number(values.money) });
+  if ("tiles" in values) filled.tiles = say("merit_tiles", { n: Number(values.tiles) });
+  if ("seat" in values) filled.name = nameOf(Number(values.seat), context);
+  if ("crest" in values) filled.crest = say(`crest_${values.crest as Crest}`);
+  if ("stack" in values) filled.stack = say(`stack_${values.stack as Kind}`);
+  if ("card" in values) filled.card = cardName(Number(values.card));
+  if ("scoring" in values)
+    filled.scoring = scoringName(values.category as Category, String(values.scoring));
   return say(name, filled);
 }
 

@@ -6,7 +6,7 @@ import { sayDone } from "./done";
 import { flights, sounds, spots } from "./motion";
 import Piece from "./Piece.svelte";
 import { readTable } from "./read";
-import { sayEvent, sayMove, sayPrompt, sayReason, sayWaiting } from "./say";
+import { sayEvent, sayMerit, sayMove, sayPrompt, sayReason, sayWaiting } from "./say";
 import { beforeResult, explainScores, scoreSheet } from "./scores";
 import { SEATS } from "./symbols";
 import Table from "./Table.svelte";
@@ -24,6 +24,7 @@ const client: GameClient = {
   sayEvent,
   sayDone,
   sayReason,
+  sayMerit,
   readTable,
   spots,
   flights,

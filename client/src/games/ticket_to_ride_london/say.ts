@@ -152,6 +152,27 @@ export function sayReason(code: string, values: ReasonValues, context: TextConte
   });
 }
 
+/** What speaks for a move that a hint advises. */
+export function sayMerit(
+  code: string,
+  values: ReasonValues,
+  context: TextContext,
+  text: string,
+): string {
+  const name = `merit_${code}`;
+  if (!has(name)) return text;
+  const filled = { ...values };
+  if ("route" in values) filled.route = routeName(Number(values.route), context);
+  if ("ticket" in values) filled.ticket = ticketName(Number(values.ticket), context);
+  if ("points" in values) filled.points = say("n_points", { n: Number(values.points) });
+  if ("card" in values) {
+    const card = values.card as Card;
+    filled.card = say(`colour_${card}`);
+    filled.cards = cardCount(card, Number(values.n));
+  }
+  return say(name, filled);
+}
+
 /** On a grey route the colour is one of several, so it is not named. */
 function sayCardsMissing(route: string, values: ReasonValues, context: TextContext): string {
   const { colour } = at(asLondon(context.material).routes, Number(values.route));

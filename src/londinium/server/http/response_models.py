@@ -105,6 +105,9 @@ class PositionView(BaseModel):
 
     moves: int
     waited_for: list[int]
+    decision: int | None = Field(
+        description="the version since which the viewer's seat has had to decide this"
+    )
     prompt: Prompt | None
     legal: list[LegalMove]
     can_undo: bool
@@ -197,19 +200,30 @@ class Why(BaseModel):
     text: str
 
 
+class HintReason(BaseModel):
+    """What speaks for a move."""
+
+    code: str = Field(description="in no language")
+    values: dict[str, int | str]
+    text: str
+
+
 class Hint(BaseModel):
     """A move that the strongest bot would consider."""
 
     action: int
     text: str
     win_chance: float
+    behind: float = Field(description="how much less the chance is than the best hint's")
     share: float = Field(description="of the bot's search")
+    reasons: list[HintReason]
 
 
 class Hints(BaseModel):
     """Advice for a seat, the best first."""
 
     version: int = Field(description="the version of the table it is for")
+    decision: int = Field(description="that of the position it is for")
     hints: list[Hint]
 
 

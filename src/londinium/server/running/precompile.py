@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 
+from londinium.bots.budget import Budget
+from londinium.bots.hints import hints
 from londinium.bots.levels import find_player
 from londinium.game import GAMES
 from londinium.jit import CACHE_DIRECTORY
 from londinium.match import Match
+from londinium.rng import new_rng
 
 MARKER = "prepared"  # a file in the cache: everything has been compiled
 LEVELS = ("medium", "hard")  # common sense, and search: the other levels are one of these
@@ -25,6 +28,9 @@ def precompile(report: Callable[[str, int, int], None]) -> None:
             find_player(level).prepare(match)
         else:
             use_rules(match)
+        if level == LEVELS[-1]:
+            seat = match.to_move
+            hints(match.known(seat), seat, new_rng("hint"), Budget(iterations=1), threads=1)
     if CACHE_DIRECTORY:
         (CACHE_DIRECTORY / MARKER).touch()
 

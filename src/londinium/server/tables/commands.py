@@ -181,6 +181,7 @@ class HintRequest(NamedTuple):
 
     seat: int
     version: int
+    decision: int
     known: State
 
 
@@ -194,7 +195,7 @@ def request_hint(table: Table, person: str, wanted: int | None = None) -> HintRe
         )
     if not match.may_act(seat):
         raise Conflict("not_asked", "Hints are only available when it is the seat's turn.")
-    return HintRequest(seat, table.version, match.known(seat))
+    return HintRequest(seat, table.version, table.asked_at_version[seat], match.known(seat))
 
 
 def stale_error() -> Conflict:

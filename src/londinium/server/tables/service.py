@@ -278,7 +278,7 @@ class TableService:
         )
         request = await self._with_update_on_conflict(id, me, seat, asking)
         hints = await self.think_of_hints(me.person_id, id, request.known, request.seat)
-        return {"version": request.version, "hints": hints}
+        return {"version": request.version, "decision": request.decision, "hints": hints}
 
     async def chart(self, id: str) -> bytes:
         """Return each seat's score after each move of a match that is over."""

@@ -15,7 +15,7 @@ from math import inf
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from londinium.bots.hints import SECOND, hints
+from londinium.bots.hints import SECOND, hints, show_hint
 from londinium.bots.levels import at_most, find_player
 from londinium.game import State, game_of
 from londinium.rng import Rng, new_rng
@@ -269,7 +269,7 @@ class TurnRunner:
             budget = SECOND if seconds is None else at_most(SECOND, seconds)
             think = partial(hints, known, seat, rng, budget, threads=1)
             found = await self._bots.search("hint", think)
-        return [hint._asdict() for hint in found]
+        return [show_hint(known, hint) for hint in found]
 
     async def _time_out(self, id: str) -> None:
         now = self.clock()

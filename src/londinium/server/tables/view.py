@@ -130,12 +130,21 @@ def show_position(table: Table, viewer: Viewer) -> dict[str, Any]:
     return {
         "moves": len(match.moves),
         "waited_for": table.waited_for,
+        "decision": decision(table, match, viewer.sees_as) if own else None,
         "prompt": prompt(match, view, viewer.sees_as),
         "legal": legal(match, viewer.sees_as) if own and table.status == PLAYING else [],
         "can_undo": can_undo(table, match, viewer),
         "winners": match.winners,
         "view": view,
     }
+
+
+def decision(table: Table, match: Match, seat: int) -> int | None:
+    """Return the version since which a seat has had to decide what it is asked, if anything.
+
+    It stays the same while others make their choices at the same time.
+    """
+    return table.asked_at_version[seat] if match.may_act(seat) else None
 
 
 def can_undo(table: Table, match: Match, viewer: Viewer) -> bool:

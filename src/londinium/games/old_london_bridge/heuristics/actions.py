@@ -81,22 +81,29 @@ def turn_values(s: State, seat: Int, choices: Choices, values: Values) -> None:
     """B5.1 to B5.8: tiles first where they gain, and then the best building."""
     turns = turns_left(s, seat)
     best = -1e6
-    wanted, loss = np.int64(NOWHERE), 0.0
-    following = np.int64(s["at"]) + 1
-    if following < turns_of_round(s) and s["order"][following] != seat:
-        wanted, loss = favourite(s, np.int64(s["order"][following]))
+    wanted, denied = denial(s, seat)
     for i in range(len(choices)):
         action = np.int64(choices[i])
         if action >= PLACE:
             value = placement_value(s, seat, action, turns)
             if (action - PLACE) % len(TYPES) == wanted:
-                value += DENIED[s["seats"]] * loss
+                value += denied
             values[i] = value
             best = max(best, value)
     for i in range(len(choices)):
         action = np.int64(choices[i])
         if action < PLACE:
             values[i] = best + tile_use_value(s, seat, action, turns)
+
+
+@inlined
+def denial(s: State, seat: Int) -> tuple[Int, Pounds]:
+    """The stack that whoever has the next turn would take, and what it is worth to take it now."""
+    following = np.int64(s["at"]) + 1
+    if s["phase"] != TURN or following >= turns_of_round(s) or s["order"][following] == seat:
+        return np.int64(NOWHERE), 0.0
+    wanted, loss = favourite(s, np.int64(s["order"][following]))
+    return wanted, DENIED[s["seats"]] * loss
 
 
 @outlined
