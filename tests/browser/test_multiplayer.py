@@ -142,7 +142,7 @@ def test_cards_chosen_at_the_same_time_are_secret(new_page: NewPage) -> None:
 def cards(player: Player, *places: int) -> list[int]:
     """Return the cards at some places of the hand, the highest first."""
     hand = player.page.locator("ul[data-spot^=hand-] button")
-    labels = [hand.nth(place).get_attribute("aria-label") or "" for place in places]
+    labels = [hand.nth(place).get_attribute("title") or "" for place in places]
     return sorted((int(re.findall(r"\d", label)[0]) for label in labels), reverse=True)
 
 
