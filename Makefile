@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 # The rules run a second time as plain Python, where numpy checks for overflow and all lines are counted.
-PLAIN := tests/ticket_to_ride_london tests/old_london_bridge tests/test_conformance.py tests/test_secrets.py tests/test_bitset.py tests/test_match.py tests/test_game.py tests/test_material.py tests/test_goldens.py tests/test_choices_at_once.py tests/test_positions.py tests/test_default_texts.py
+PLAIN := tests/ticket_to_ride_london tests/old_london_bridge tests/test_conformance.py tests/test_secrets.py tests/test_bitset.py tests/test_match.py tests/test_game.py tests/test_material.py tests/test_goldens.py tests/test_choices_at_once.py tests/test_positions.py tests/test_default_texts.py tests/test_score_sheets.py
 TESTED := src/londinium/games/*/*.py,src/londinium/game.py,src/londinium/default_texts.py,src/londinium/records.py,src/londinium/bitset.py,src/londinium/rng.py
 
 # The client is built by the Node.js that is a Python package, so that all build it with the same.

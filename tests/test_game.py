@@ -184,15 +184,17 @@ def test_fields_that_are_read_at_once_are_those_of_the_record() -> None:
             ("rows", "u1", (2, 3)),
             ("wide", "<u8"),
             ("at", "<i2", 2),
+            ("table", "<u2", (2, 2)),
         ]
     )
     record = np.zeros(1, layout)[0]
     record["number"], record["row"], record["rows"] = 7, [1, 2, 3], [[4, 5, 6], [7, 8, 9]]
-    record["wide"], record["at"] = 2**63, [-1, 300]
+    record["wide"], record["at"], record["table"] = 2**63, [-1, 300], [[1, 2], [3, 4]]
     assert read_fields(record) == {
         "number": 7,
         "row": bytes([1, 2, 3]),
-        "rows": [bytes([4, 5, 6]), bytes([7, 8, 9])],
+        "rows": (bytes([4, 5, 6]), bytes([7, 8, 9])),
         "wide": 2**63,
-        "at": [-1, 300],
+        "at": (-1, 300),
+        "table": [(1, 2), (3, 4)],
     }

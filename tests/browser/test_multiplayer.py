@@ -160,6 +160,7 @@ def test_a_spectator_sees_the_game_go_on_but_no_secret(new_page: NewPage, game: 
     board(watching).wait_for()
     record_texts(watching)
     expect(watching.get_by_text("You are watching.")).to_be_visible()
+    open_tab(ann.page, "Log")
     expect(ann.page.get_by_text("1 person is watching.")).to_be_visible()
     play_in_turn([ann, ben], 5)
     expect(log_of(watching)).to_contain_text("Ann ")

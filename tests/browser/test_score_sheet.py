@@ -97,7 +97,6 @@ def test_payments_during_the_game_have_a_row_of_their_own(page: Page) -> None:
         assert line.startswith(f"{one['count']} empty slot")
     opened.get_by_role("button").first.hover()
     expect(page.locator("[data-spot=bridge-0][data-marked]").first).to_be_attached()
-    assert axe(page) == []
 
 
 def lines_of(opened: Locator) -> list[str]:

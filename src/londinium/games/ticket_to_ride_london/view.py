@@ -85,7 +85,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
         "display": _display(k["display"]),
         "ticket_deck": k["ticket_deck_size"] + k["under_size"],
         "under_deck": [t if t != NO_TICKET else None for t in k["under"][: k["under_size"]]],
-        "routes": _routes(k["owner"]),
+        "routes": [*_routes(k["owner"])],
         "closed": _closed(k, seat),
         "players": [
             _player(
