@@ -77,7 +77,10 @@ NOT_ALL_IN_VIEW: Final = """() => {
 # What is wrong with a page that should show what is asked for, between its bars.
 NOT_ASKED_IN_VIEW: Final = """() => {
   const wrong = [];
-  if (document.documentElement.scrollWidth > innerWidth) wrong.push("the page is too wide");
+  if (document.documentElement.scrollWidth > innerWidth)
+    for (const one of document.querySelectorAll("body *"))
+      if (one.getBoundingClientRect().right > innerWidth + 0.5)
+        wrong.push(`${one.className || one.tagName} makes the page too wide`);
   const asked = [...document.querySelectorAll("[data-asked]")];
   if (!asked.length) return ["nothing is asked for"];
   const rects = asked.map((one) => one.getBoundingClientRect());
