@@ -95,9 +95,9 @@ class KeyboardPlayer(Player):
 
     def _press_something(self) -> None:
         """Move the focus by Tab, and on the map by arrow keys, until something is pressed."""
-        keys, forward = self.page.keyboard, True
+        keys, forward, where = self.page.keyboard, True, "before"
         for _ in range(MAX_STEPS):
-            if self.chance.random() < 0.2:
+            if where not in ("before", "beyond") and self.chance.random() < 0.2:
                 keys.press(self.chance.choice(("ArrowRight", "ArrowDown", "ArrowUp")))
             keys.press("Tab" if forward else "Shift+Tab")
             where = self.page.evaluate(FOCUS_POSITION)

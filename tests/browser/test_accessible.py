@@ -90,7 +90,7 @@ def test_lists_of_tables(new_page: NewPage, size: dict[str, Any]) -> None:
     me.let_bots_play(me.make(TICKET_TO_RIDE, ["me", "easy"]), float("inf"))
     for path in ("/tables", "/"):
         me.page.goto(path)
-        expect(me.page.get_by_text("Your turn").first).to_be_visible()
+        expect(me.page.get_by_text("Your turn", exact=True).first).to_be_visible()
         assert_none(faults(me.page))
 
 
@@ -256,7 +256,10 @@ def test_what_opens_at_a_table(
     me.let_bots_play(table, MIDDLE[game])
     me.show(table)
     open(me.page)
-    assert_none(faults(me.page))
+    found = faults(me.page)
+    if open is more:  # the list covers a part of what lies behind it
+        found = [fault for fault in found if not fault.startswith("target-size")]
+    assert_none(found)
 
 
 @of_both_games
@@ -292,7 +295,7 @@ def test_the_end_seen_again(new_page: NewPage, game: str) -> None:
     me.let_bots_play(table, float("inf"))
     me.show(table)
     replay(me.page)
-    me.page.get_by_role("button", name="Step back").click()
+    me.page.get_by_role("button", name="Step forward").click()
     expect(me.page.get_by_role("combobox", name="Seen by")).to_be_visible()
     assert_none(faults(me.page))
 

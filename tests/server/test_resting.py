@@ -9,7 +9,7 @@ import pytest
 from londinium.bots.levels import PLAYERS
 from londinium.server.tables import turn_runner
 from londinium.server.tables.table import Table
-from londinium.server.tables.turn_runner import OVERDUE_SECONDS, UNSEEN_SECONDS
+from londinium.server.tables.turn_runner import OVERDUE_SECONDS, THINKING_SECONDS, UNSEEN_SECONDS
 from tests.server.in_process_server import (
     PATIENCE,
     Clock,
@@ -235,11 +235,12 @@ async def test_searches_that_others_wait_for_are_shorter(
         ann = await running.visitor("Ann")
         await ann.make("me", "expert", start=True)
         await running.server.turn_runner.run_due()
-        assert given == [None]
+        assert given == [pytest.approx(THINKING_SECONDS, abs=0.5)]
         for _ in range(3):
             await ann.make("me", "expert", start=True)
         await running.server.turn_runner.run_due()
-        assert given == [None, None, 0.5, None]
+        whole = pytest.approx(THINKING_SECONDS, abs=0.5)
+        assert given == [whole, whole, 0.5, whole]
 
 
 @async_test

@@ -300,7 +300,7 @@ async def test_a_move_is_taken_back_while_nothing_was_revealed(database_url: str
         body = {"version": version, "client_id": new_client_id()}
         undone = await stage.ann.do(table, "undo", **body)
         assert await stage.ann.do(table, "undo", **body) == undone == version + 1
-        assert (await stage.ann.look(table))["position"] == before
+        assert (await stage.ann.look(table))["position"] == before | {"decision": undone}
 
 
 @async_test
@@ -344,7 +344,8 @@ async def test_a_move_is_taken_back_when_the_others_agree(database_url: str) -> 
         assert (await ann.look(table))["position"] != before
         await ann.do(table, "take-back", client_id=new_client_id())
         await ben.do(table, "take-back/answer", agree=True, client_id=new_client_id())
-        assert (await ann.look(table))["position"] == before
+        after = await ann.look(table)
+        assert after["position"] == before | {"decision": after["version"]}
 
 
 @async_test

@@ -71,6 +71,11 @@ async def shown_to(who: Visitor, table: str, since: int) -> Any:
     del update["now"]
     assert update["table"].pop("contributions") == []
     assert not any(seat.pop("saves_name") for seat in update["table"]["seats"])
+    assert not any(item.pop("steps") for item in update["news"])
+    if update["position"]:
+        del update["position"]["decision"]
+        for player in update["position"]["view"]["players"]:
+            player.pop("districts", None)
     if update["position"] and "prospects" in update["position"]["view"]:
         forget_effects(update["position"]["view"])
     if update["table"]["take_back"]:

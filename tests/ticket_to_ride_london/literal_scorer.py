@@ -146,6 +146,17 @@ def district_score(view: dict[str, Any], seat: int) -> int:
     return sum(district for district in DISTRICTS if is_joined(district, routes))
 
 
+def district_progress(view: dict[str, Any], seat: int) -> list[dict[str, int]]:
+    """Return how many places of each district are joined to one another; 0 if no two are."""
+    routes, progress = own_routes(view, seat), []
+    for district in DISTRICTS:
+        places = {name for name, number in LOCATIONS if number == district}
+        most = max(len(places & reachable(place, routes)) for place in places)
+        joined = most if most > 1 else 0
+        progress.append({"district": district, "joined": joined, "of": len(places)})
+    return progress
+
+
 def completed_tickets(view: dict[str, Any], seat: int) -> int:
     routes = own_routes(view, seat)
     return sum(is_completed(ticket, routes) for ticket in own_tickets(view, seat))

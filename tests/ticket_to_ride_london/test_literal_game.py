@@ -20,6 +20,7 @@ from tests.ticket_to_ride_london.literal_game import (
 )
 from tests.ticket_to_ride_london.literal_scorer import (
     TICKETS,
+    district_progress,
     district_score,
     final_places,
     final_scores,
@@ -143,6 +144,7 @@ def add_scores(view: View) -> None:
             "districts": district_score(view, seat),
         }
         player["place"] = final_places(view)[seat] if view["phase"] == "ended" else None
+        player["districts"] = district_progress(view, seat)
 
 
 def unseen(game: LiteralGame, viewer: Viewer) -> Counter[str]:

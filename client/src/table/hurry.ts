@@ -3,6 +3,8 @@
 import { flushSync } from "svelte";
 import type { Playback } from "../motion/playback.svelte";
 
+const PRESSES = ["Enter", " "]; // keys that press a button
+
 const buttonAt = (target: Element | null): Element | null =>
   target?.closest("button, [role=button]") ?? null;
 
@@ -16,7 +18,10 @@ export function hurry(event: PointerEvent | KeyboardEvent, playback: Playback): 
   const seen = pressed?.innerHTML;
   flushSync(() => playback.skip());
   if (!pressed || (pressed.isConnected && pressed.innerHTML === seen)) return;
-  if (event instanceof KeyboardEvent) return event.preventDefault();
+  if (event instanceof KeyboardEvent) {
+    if (PRESSES.includes(event.key)) event.preventDefault();
+    return;
+  }
   const now = buttonAt(document.elementFromPoint(event.clientX, event.clientY));
   const again = now?.innerHTML === seen ? now : null;
   ignoreClick();
