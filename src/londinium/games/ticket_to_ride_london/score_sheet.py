@@ -12,7 +12,7 @@ from londinium.games.ticket_to_ride_london.board import (
     TICKET_ENDS,
     TICKET_POINTS,
 )
-from londinium.games.ticket_to_ride_london.view import PLACES_OF, districts, joined, view
+from londinium.games.ticket_to_ride_london.view import PLACES_OF, view
 
 Row = dict[str, Any]
 
@@ -34,11 +34,7 @@ def rows(final: State, events: Iterable[dict[str, Any]]) -> list[Row]:
         row(
             "districts",
             "T4.3",
-            [
-                _district(owner, seat, one)
-                for seat in seats
-                for one in districts(joined(owner, seat))
-            ],
+            [_district(owner, s, one) for s in seats for one in players[s]["districts"]],
         ),
     ]
     totals = [sum(values) for values in zip(*(one["values"] for one in counted), strict=True)]

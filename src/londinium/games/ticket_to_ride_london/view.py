@@ -10,7 +10,6 @@ from londinium.game import Fields, State, States, read_fields
 from londinium.games.ticket_to_ride_london.board import (
     CARDS,
     DISTRICTS,
-    ENDS,
     LOCATIONS,
     NO_ROUTE,
     TICKETS,
@@ -49,8 +48,11 @@ LANES = [
     for route, (twin, claim) in enumerate(zip(TWIN.tolist(), FIRST_CLAIM.tolist(), strict=True))
     if twin != NO_ROUTE
 ]
+# By seat and ticket: whether the seat holds it, has completed it, or looks at it.
 TICKETS_OF = (MAX_SEATS, len(TICKETS))
-ENDS_OF = ENDS.tolist()  # by route, as lists, which Python reads faster
+ELSEWHERE, HELD, COMPLETE, LOOKED_AT = range(4)
+JOINED = (MAX_SEATS, DISTRICTS)
+DISTRICT_OF = np.array([place.district for place in LOCATIONS])  # 0: none
 # The places of each district.
 PLACES_OF = {
     district: [n for n, place in enumerate(LOCATIONS) if place.district == district]
@@ -66,9 +68,9 @@ def view(known: State, seat: int) -> dict[str, Any]:
     Most of it is as it was before the last move, so parts are kept and shared between views.
     """
     k = read_fields(known)
-    networks, sheet = np.zeros(NETWORKS, np.uint8), np.zeros(SHEET, np.int32)
-    ranking, completed = np.zeros(MAX_SEATS, np.int32), np.zeros(TICKETS_OF, np.uint8)
-    mover = int(score_and_rank(known.reshape(1), networks, sheet, ranking, completed))
+    sheet, ranking = np.zeros(SHEET, np.int32), np.zeros(MAX_SEATS, np.int32)
+    tickets, joined = np.zeros(TICKETS_OF, np.uint8), np.zeros(JOINED, np.uint8)
+    mover = int(score_and_rank(known.reshape(1), sheet, ranking, tickets, joined))
     ended = k["phase"] == ENDED
     columns = zip(*[k[name] for name in OF_A_PLAYER], strict=True)
     scores = zip(sheet[:, :COMPLETED].tolist(), ranking.tolist(), columns, strict=True)
@@ -89,10 +91,8 @@ def view(known: State, seat: int) -> dict[str, Any]:
         "closed": _closed(k, seat),
         "players": [
             _player(
-                other,
-                k["place"],
-                completed[other].tobytes(),
-                joined(k["owner"], other),
+                tickets[other].tobytes(),
+                joined[other].tobytes(),
                 tuple(score),
                 place if ended else None,
                 *values,
@@ -105,24 +105,44 @@ def view(known: State, seat: int) -> dict[str, Any]:
 @njit
 def score_and_rank(
     states: States,
-    networks: Networks,
     sheet: NDArray[np.int32],
     ranking: NDArray[np.int32],
-    completed: NDArray[np.uint8],
+    tickets: NDArray[np.uint8],
+    joined: NDArray[np.uint8],
 ) -> Int:
-    """Write what is joined, what it scores, who is where, and which tickets are completed by whom.
+    """Write what each seat scores, who is where, and what has become of tickets and districts.
 
     Return who is to move.
 
     In one go, and on the first record of an array, which is quicker to hand over than a record.
     """
-    join(states[0], networks)
-    score_sheet(states[0], sheet)
-    places(states[0], ranking)
-    for seat in range(states[0]["seats"]):
-        for ticket in range(len(TICKETS)):
-            completed[seat, ticket] = is_completed(networks, seat, ticket)
-    return to_move(states[0])
+    s, networks = states[0], np.empty(NETWORKS, np.uint8)
+    join(s, networks)
+    score_sheet(s, sheet)
+    places(s, ranking)
+    for ticket in range(len(TICKETS)):
+        place = s["place"][ticket]
+        if place < OFFERED:
+            done = is_completed(networks, place, ticket)
+            tickets[place, ticket] = COMPLETE if done else HELD
+        elif place < OFFERED + MAX_SEATS:
+            tickets[place - OFFERED, ticket] = LOOKED_AT
+    for seat in range(s["seats"]):
+        count_joined(networks, seat, joined)
+    return to_move(s)
+
+
+@njit
+def count_joined(networks: Networks, seat: Int, joined: NDArray[np.uint8]) -> None:
+    """T4.3: write how many places of each district a seat's routes have joined so far, if any."""
+    counts = np.zeros((DISTRICTS, len(LOCATIONS)), np.uint8)
+    for location in range(len(LOCATIONS)):
+        if DISTRICT_OF[location] == 0:
+            continue
+        district, number = DISTRICT_OF[location] - 1, networks[seat, location]
+        counts[district, number] += 1
+        if counts[district, number] > max(1, joined[seat, district]):
+            joined[seat, district] = counts[district, number]
 
 
 def _closed(k: Fields, seat: int) -> list[int]:
@@ -140,25 +160,7 @@ def _closed_lanes(owner: bytes, *open_to: tuple[int, ...]) -> list[int]:
     ]
 
 
-@lru_cache(4096)
-def joined(owners: bytes, seat: int) -> tuple[int, ...]:
-    """T4.3: return how many places of each district a seat's routes have joined so far."""
-    network = list(range(len(LOCATIONS)))  # locations that are joined bear the same number
-    for route, owner in enumerate(owners):
-        if owner == seat:
-            a, b = (network[end] for end in ENDS_OF[route])
-            network = [a if number == b else number for number in network]
-    return tuple(_most_joined(network, places) for places in PLACES_OF.values())
-
-
-def _most_joined(network: list[int], places: list[int]) -> int:
-    """The most places of a district that are joined to one another; 0 if no two are."""
-    numbers = [network[place] for place in places]
-    most = max(numbers.count(number) for number in numbers)
-    return most if most > 1 else 0
-
-
-def districts(joined: tuple[int, ...]) -> list[dict[str, int]]:
+def _districts(joined: bytes) -> list[dict[str, int]]:
     """Return as plain data how many places of each district are joined."""
     return [
         {"district": district, "joined": count, "of": len(places)}
@@ -181,30 +183,20 @@ def _routes(owners: bytes) -> list[int | None]:
     return [owner if owner != NOBODY else None for owner in owners]
 
 
-@lru_cache(4096)
-def _tickets(places: bytes, place: int) -> list[int]:
-    return [ticket for ticket, lies in enumerate(places) if lies == place]
-
-
-def _choice(places: bytes, seat: int, choice: int) -> list[int] | None:
+def _choice(offered: list[int], choice: int) -> list[int] | None:
     """Return the tickets that the seat has chosen to keep, if the viewer may see them."""
     if choice in (NOT_YET, SECRET):
         return None
-    return _tickets(places, OFFERED + seat) if choice == BOTH else [choice - 1]
+    return offered if choice == BOTH else [choice - 1]
 
 
 @lru_cache(4096)
 def _player(
-    seat: int,
-    places: bytes,
-    completed: bytes,
-    joined: tuple[int, ...],
-    score: tuple[int, ...],
-    place: int | None,
-    *values: Any,
+    tickets: bytes, joined: bytes, score: tuple[int, ...], place: int | None, *values: Any
 ) -> dict[str, Any]:
     """Return what is known of a seat: totals, visible cards and tickets, and its score."""
     p = dict(zip(OF_A_PLAYER, values, strict=True))
+    offered = [ticket for ticket, lies in enumerate(tickets) if lies == LOOKED_AT]
     return {
         "buses": p["buses"],
         "cards": p["hand_size"],
@@ -212,14 +204,15 @@ def _player(
         "shown": _cards(p["shown"]),
         "ticket_count": p["tickets"],
         "tickets": [
-            {"ticket": ticket, "completed": bool(completed[ticket])}
-            for ticket in _tickets(places, seat)
+            {"ticket": ticket, "completed": lies == COMPLETE}
+            for ticket, lies in enumerate(tickets)
+            if lies in (HELD, COMPLETE)
         ],
         "offered_count": p["offered"],
-        "offered": _tickets(places, OFFERED + seat),
+        "offered": offered,
         "chosen": p["choice"] != NOT_YET,
-        "choice": _choice(places, seat, p["choice"]),
-        "districts": districts(joined),
+        "choice": _choice(offered, p["choice"]),
+        "districts": _districts(joined),
         "score": dict(zip(SCORE_PARTS, score, strict=True)),
         "place": place,
     }
