@@ -1,7 +1,7 @@
 """A redacted record as plain data, for clients and people."""
 
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,31 +9,24 @@ from numpy.typing import NDArray
 from londinium.game import EVERYONE, Fields, State, States, read_fields
 from londinium.games.old_london_bridge.board import (
     ALL_CRESTS,
-    BONUSES,
     CARDS_PLAYED,
     CATEGORIES,
-    CHAPEL,
     COINS,
     CREST,
     CRESTS,
     EDITIONS,
     FIRST_PARK,
-    GATE,
     GATE_END,
     GATE_END_MONEY,
-    GUILD,
-    INN,
     MONEY_AT,
     NO_BUILDING,
-    PARK,
     ROUNDS,
     SCORINGS,
-    SHOP,
-    SLOTS,
     TILES,
     TYPE,
     TYPES,
 )
+from londinium.games.old_london_bridge.prospects import prospects
 from londinium.games.old_london_bridge.rules import to_move
 from londinium.games.old_london_bridge.score import (
     PAID,
@@ -60,19 +53,15 @@ from londinium.games.old_london_bridge.state import (
     PLAY_TWO,
     RAISE,
     RANDOM,
-    REPLACE,
     SECRET,
-    TURN,
 )
-from londinium.games.old_london_bridge.turn import fits_at_end, replaceable
 from londinium.jit import Int, njit
 
 # Tables as lists, which Python reads faster.
 TYPE_OF, CREST_OF = TYPE.tolist(), CREST.tolist()  # by edition and building
 MONEY = MONEY_AT.tolist()  # by edition, spaces the rondel is turned, and type
-COINS_AT, TILES_AT = COINS.tolist(), BONUSES.tolist()  # by edition and steps, all on the way
+COINS_AT = COINS.tolist()  # by edition and steps, all on the way
 GATES_END, GATES_MONEY = GATE_END.tolist(), GATE_END_MONEY.tolist()  # by edition
-MOST_TILES = int(BONUSES.max())  # that one building can give
 TURNS = [seats * cards for seats, cards in enumerate(CARDS_PLAYED)]  # of a round, by seats
 
 # The fields of a record that are a player's, each by seat.
@@ -100,9 +89,10 @@ def view(known: State, seat: int) -> dict[str, Any]:
     Most of it is as it was before the last move, so parts are kept and shared between views.
     """
     k = read_fields(known)
-    mover = int(mover_of(known.reshape(1)))
+    states = known.reshape(1)
+    mover = int(mover_of(states))
     edition = k["edition"]
-    prospects, replacing = _prospects(known, k, seat)
+    of_tops, replacing = prospects(states, k, seat)
     nobodys = k["round"] == 0 or k["phase"] in (MARKER, CARDS, ENDED)
     return {
         "seat": seat if seat >= 0 else None,
@@ -118,7 +108,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
         "markers": [*k["markers"]],
         "rondel": _rondel(edition, k["rondel"]),
         "stacks": _stacks(edition, k["top"], k["left"]),
-        "prospects": prospects,
+        "prospects": of_tops,
         "tile_stacks": _tile_stacks(k["tile_top"], k["tile_left"]),
         "supply": _cards(k["supply"]),
         "order": _order(k),
@@ -201,111 +191,6 @@ def score_and_rank(states: States, sheet: Sheet, ranking: NDArray[np.int32]) -> 
     """Write what each seat has scored, and its place."""
     score_sheet(states[0], sheet)
     places(states[0], ranking)
-
-
-@njit
-def replaceable_by_tops(states: States, seat: int, out: NDArray[np.uint64]) -> None:
-    """B5.12 to B5.14: write the slots each open tile may replace, none if it goes to the end.
-
-    Behind them are those of the building that was taken and is not yet built, if there is one.
-    """
-    known = states[0]
-    for kind in range(len(TYPES) + 1):
-        new = known["top"][kind] if kind < len(TYPES) else known["building"]
-        if not fits_at_end(known, seat, new):
-            out[kind] = replaceable(known, seat, new)
-
-
-class Own(NamedTuple):
-    """All that decides what a building would give a seat."""
-
-    edition: int
-    bridge: bytes
-    crests: bytes
-    chapel: int
-    gate: int
-    lowest_card: int  # of the supply
-    tiles: int  # bonus tiles that are left, as far as one building can give them
-
-
-Prospects = tuple[dict[str, Any] | None, dict[str, Any] | None]
-
-
-def _prospects(known: State, k: Fields, seat: int) -> Prospects:
-    """Return what the open tiles, and the building to place, would be on the viewer's bridge.
-
-    Nothing if the bridge is full; no building if the viewer need not choose its place.
-    """
-    if seat < 0 or k["built"][seat] == SLOTS:
-        return None, None
-    slots = np.zeros(len(TYPES) + 1, np.uint64)
-    replaceable_by_tops(known.reshape(1), seat, slots)
-    *of_tops, of_building = slots.tolist()
-    tiles = sum(k["tile_left"]) + sum(top != NO_TILE for top in k["tile_top"])
-    own = Own(
-        k["edition"],
-        k["bridge"][seat],
-        k["crests"][seat],
-        k["chapel"][seat],
-        k["gate"][seat],
-        _lowest_card(k, seat),
-        min(tiles, MOST_TILES),
-    )
-    by_type = {
-        name: _prospect(own, top, at)
-        for name, top, at in zip(TYPES, k["top"], of_tops, strict=True)
-    }
-    replacing = k["phase"] == REPLACE and k["turn"] == seat
-    return by_type, _prospect(own, k["building"], of_building) if replacing else None
-
-
-def _lowest_card(k: Fields, seat: int) -> int:
-    """Return the lowest card of the supply, where the viewer's own goes first (B5.2)."""
-    cards = [value for value, count in enumerate(k["supply"]) if value and count]
-    if k["phase"] == TURN and k["turn"] == seat and not k["kept"]:
-        cards.append(k["played"][seat][k["order_card"][k["at"]]] or NO_CARD)  # a 0 is kept
-    return min(cards, default=NO_CARD)
-
-
-@lru_cache(4096)
-def _prospect(own: Own, new: int, slots: int) -> dict[str, Any] | None:
-    """Return what a building would be on the viewer's bridge (B5.12 to B5.20).
-
-    `replaces` lists the numbers it may replace, empty if it goes to the end; `strengths` those it
-    can have; `effects` what it gives, in place of each of them or at the end.
-    """
-    if new == NO_BUILDING:
-        return None
-    replaces = [old for slot, old in enumerate(own.bridge) if slots >> slot & 1]
-    crests, kind = CREST_OF[own.edition], TYPE_OF[own.edition][new]
-    crest = crests[new]
-    lost = [crests[old] in (crest, ALL_CRESTS) for old in replaces] or [False]
-    has_strength = kind not in (GUILD, PARK)
-    strengths = [own.crests[crest] + 1 - gone if has_strength else 0 for gone in lost]
-    return {
-        "replaces": replaces,
-        "strengths": sorted(set(strengths)) if has_strength else [],
-        "effects": [_effect(own, kind, strength) for strength in strengths],
-    }
-
-
-def _effect(own: Own, kind: int, strength: int) -> dict[str, int]:
-    """What a building of a strength gives: steps, money, bonus tiles, what cards may be worth."""
-    steps = money = tiles = cards = 0
-    edition = own.edition
-    if kind == CHAPEL:
-        space = min(own.chapel + strength, len(COINS_AT[edition]) - 1)
-        steps, money = space - own.chapel, COINS_AT[edition][space] - COINS_AT[edition][own.chapel]
-    elif kind == GATE:
-        end = GATES_END[edition]
-        space = min(own.gate + strength, end)
-        steps, money = space - own.gate, GATES_MONEY[edition] * (own.gate < end == space)
-        tiles = min(TILES_AT[edition][space] - TILES_AT[edition][own.gate], own.tiles)
-    elif kind == SHOP:
-        money = strength
-    elif kind == INN and own.lowest_card <= strength:
-        cards = strength
-    return {"steps": steps, "money": money, "tiles": tiles, "cards": cards}
 
 
 @lru_cache(4096)
