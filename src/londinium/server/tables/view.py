@@ -125,46 +125,30 @@ def show_position(table: Table, viewer: Viewer) -> dict[str, Any]:
     """Return the match as the viewer may know it, what is asked of whom, and the legal moves."""
     match = table.match
     assert match is not None
-    view = match.game.view(match.known(viewer.sees_as), viewer.sees_as)
-    own = viewer.sees_as in viewer.seats
+    seat = viewer.sees_as
+    view = match.game.view(match.known(seat), seat)
+    actions = match.legal(seat)
+    own = seat in viewer.seats
+    show = match.game.show_action
+    playing = own and table.status == PLAYING
     return {
         "moves": len(match.moves),
         "waited_for": table.waited_for,
-        "decision": decision(table, match, viewer.sees_as) if own else None,
-        "prompt": prompt(match, view, viewer.sees_as),
-        "legal": legal(match, viewer.sees_as) if own and table.status == PLAYING else [],
-        "can_undo": can_undo(table, match, viewer),
+        # The version since which the seat has had to decide what it is asked. It stays the same
+        # while others make their choices at the same time.
+        "decision": table.asked_at_version[seat] if own and actions else None,
+        "prompt": prompt(match, view["phase"]) if actions else None,
+        "legal": [{"action": one, "text": show(one)} for one in actions] if playing else [],
+        "can_undo": playing and commands.may_undo(table, match, seat),
         "winners": match.winners,
         "view": view,
     }
 
 
-def decision(table: Table, match: Match, seat: int) -> int | None:
-    """Return the version since which a seat has had to decide what it is asked, if anything.
-
-    It stays the same while others make their choices at the same time.
-    """
-    return table.asked_at_version[seat] if match.may_act(seat) else None
-
-
-def can_undo(table: Table, match: Match, viewer: Viewer) -> bool:
-    """Return whether the viewer's own seat shown can take back something without asking."""
-    own = viewer.sees_as in viewer.seats and table.status == PLAYING
-    return own and commands.may_undo(table, match, viewer.sees_as)
-
-
-def prompt(match: Match, view: dict[str, Any], sees_as: int) -> dict[str, Any] | None:
-    """Return what the viewer is asked, if anything; by the phase it can be translated."""
-    text = match.game.prompts.get(view["phase"])
-    if text is None or match.is_over or not match.may_act(sees_as):
-        return None
-    return {"phase": view["phase"], "text": text}
-
-
-def legal(match: Match, seat: int) -> list[dict[str, Any]]:
-    """Return the legal moves of a seat, with their text."""
-    show = match.game.show_action
-    return [{"action": action, "text": show(action)} for action in match.legal(seat)]
+def prompt(match: Match, phase: str) -> dict[str, Any] | None:
+    """Return what is asked in a phase; by the phase it can be translated."""
+    text = match.game.prompts.get(phase)
+    return None if text is None or match.is_over else {"phase": phase, "text": text}
 
 
 def news(table: Table, sees_as: int, since: int, with_steps: bool = False) -> list[dict[str, Any]]:
