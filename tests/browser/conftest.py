@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.browser import PATIENCE, PageErrors
 from tests.browser.server_process import ServerProcess
@@ -25,7 +25,10 @@ QUIET = [
     "--disable-sync",
     "--no-first-run",
 ]
+# Pieces move as fast as one can choose on the page: for whole games, which are not about motion.
+FAST = """localStorage["londinium settings"] ??= '{"speed": "fast"}'"""
 TIME_LIMIT = 180  # seconds
+expect.set_options(timeout=PATIENCE * 1000)
 HERE = Path(__file__).parent
 
 NewPage = Callable[..., Page]
@@ -99,6 +102,7 @@ def new_page(browser: Browser, server: ServerProcess, page_errors: PageErrors) -
         dark: bool = False,
         touch: bool = False,
         still: bool = False,
+        fast: bool = False,
         context: BrowserContext | None = None,
     ) -> Page:
         if context is None:
@@ -111,6 +115,8 @@ def new_page(browser: Browser, server: ServerProcess, page_errors: PageErrors) -
                 reduced_motion="reduce" if still else "no-preference",
             )
             context.set_default_timeout(PATIENCE * 1000)
+            if fast:
+                context.add_init_script(FAST)
             contexts.append(context)
         page = context.new_page()
         page_errors.listen(page)

@@ -12,7 +12,6 @@ from tests.browser.games import TICKET_TO_RIDE
 from tests.browser.player import PRESSABLE, Player
 
 A_MOVE: Final = ":is(.legal, .may, .keep)"  # how the games mark what can be played
-expect.set_options(timeout=PATIENCE * 1000)
 
 # Record every text that the page shows, until it is reloaded.
 _RECORD = """() => {

@@ -4,9 +4,10 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.accessibility import assert_none, faults
+from tests.browser.conftest import NewPage
 from tests.browser.player import start_game
 from tests.browser.server_process import ServerProcess
 from tests.browser.table_page import call_api, log_of
@@ -34,7 +35,10 @@ def server(server_of_the_example: ServerProcess) -> ServerProcess:
     return server_of_the_example
 
 
-def test_an_installed_game_is_played_on_the_page_to_its_end(page: Page, example_name: str) -> None:
+def test_an_installed_game_is_played_on_the_page_to_its_end(
+    new_page: NewPage, example_name: str
+) -> None:
+    page = new_page(fast=True)
     (game,) = call_api(page, "GET", "/games")["games"]
     assert game["name"] == example_name
     player = start_game(page, game["title"], 1)

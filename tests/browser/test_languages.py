@@ -153,7 +153,7 @@ def test_a_waiting_table_is_in_words(new_page: NewPage, language: str, game: str
 @each_language
 @each_game
 def test_a_game_is_played_in_words(new_page: NewPage, language: str, game: str) -> None:
-    page = new_page(locale=LOCALES[language])
+    page = new_page(locale=LOCALES[language], fast=True)
     player = sit_alone(page, game, "easy", "medium")
     table = words(language, "table")
     for _ in range(3):

@@ -155,8 +155,8 @@ def choice(player: Player) -> list[int]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_spectator_sees_the_game_go_on_but_no_secret(new_page: NewPage, game: str) -> None:
-    ann, ben = sit_together(new_page(), new_page(), game)
-    watching = new_page(f"/table/{ann.table}")
+    ann, ben = sit_together(new_page(fast=True), new_page(fast=True), game)
+    watching = new_page(f"/table/{ann.table}", fast=True)
     board(watching).wait_for()
     record_texts(watching)
     expect(watching.get_by_text("You are watching.")).to_be_visible()

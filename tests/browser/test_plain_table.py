@@ -50,7 +50,8 @@ def server(server_of_more_games: ServerProcess) -> ServerProcess:
     return server_of_more_games
 
 
-def test_a_whole_game_from_the_home_page_to_the_replay(page: Page) -> None:
+def test_a_whole_game_from_the_home_page_to_the_replay(new_page: NewPage) -> None:
+    page = new_page(fast=True)
     player = start_game(page, TITLES[CITY_BUSES], 1)
     expect(page.get_by_role("region", name="Your moves")).to_be_visible()
     over = player.play_to_the_end()

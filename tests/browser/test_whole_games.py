@@ -1,7 +1,7 @@
 """Whole games in a browser, against bots."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.player import KeyboardPlayer, start_game
@@ -11,7 +11,8 @@ GAMES = ["Ticket to Ride: London", "Old London Bridge"]
 
 @pytest.mark.parametrize("opponents", [1, 3])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_by_click(page: Page, game: str, opponents: int) -> None:
+def test_a_whole_game_by_click(new_page: NewPage, game: str, opponents: int) -> None:
+    page = new_page(fast=True)
     player = start_game(page, game, opponents)
     over = player.play_to_the_end()
     assert len(over["table"]["seats"]) == opponents + 1
