@@ -176,3 +176,6 @@ def test_the_chart_has_what_each_scored_after_each_move() -> None:
     after = dict(zip(told["moves"], zip(*told["scores"], strict=True), strict=True))
     assert len(seen) > 10
     assert {moves: list(after[moves]) for moves in seen} == seen
+    made = sum(move.seat >= 0 for move in match.moves)
+    assert told["decisions"][: made + 1] == list(range(made + 1))
+    assert told["decisions"][-1] == made

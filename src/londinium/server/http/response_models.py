@@ -231,6 +231,7 @@ class Chart(BaseModel):
     """What each seat had scored as the match went on, everything known."""
 
     moves: list[int]
+    decisions: list[int] = Field(description="how many of the moves until then were players'")
     scores: list[list[int]] = Field(description="by seat, after each of these moves")
 
 

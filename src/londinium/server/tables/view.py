@@ -1,6 +1,6 @@
 """What a viewer is shown of a table: only what `Match.known` lets them know."""
 
-from itertools import takewhile
+from itertools import accumulate, takewhile
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -268,4 +268,9 @@ def chart(match: Match) -> dict[str, Any]:
     for number in moves:
         game.scores(match.at(number), out)
         scores.append(out.tolist())
-    return {"moves": moves, "scores": [list(of_seat) for of_seat in zip(*scores, strict=True)]}
+    made = [0, *accumulate(move.seat >= 0 for move in match.moves)]
+    return {
+        "moves": moves,
+        "decisions": [made[number] for number in moves],
+        "scores": [list(of_seat) for of_seat in zip(*scores, strict=True)],
+    }
