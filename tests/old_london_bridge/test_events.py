@@ -273,6 +273,24 @@ def test_what_an_open_tile_would_be_is_what_it_becomes(seats: int) -> None:
     assert all(given.values()), given
 
 
+def test_the_view_tells_where_a_pawn_needs_a_share_tile() -> None:
+    """B5.5: before it is placed, so that nobody spends one unawares."""
+    rng = new_rng("shared")
+    match = Match.new(NAME, 4, 2)
+    shared = 0
+    while not match.is_over:
+        seat, shown = match.to_move, match.view(match.to_move)["shared"]
+        since = len(match.moves)
+        match.play(random_action(match, seat, rng))
+        events = [event for event in match.events(seat, since) if event.get("seat") == seat]
+        spaces = [event["space"] for event in events if event["event"] == "place"]
+        used = any(event["event"] == "use" and event["tile"] == "share" for event in events)
+        assert used == any(space in shown for space in spaces)
+        shared += used
+    assert shared
+    assert match.view(SPECTATOR)["shared"] == []
+
+
 def effect_of(match: Match, seat: int, since: int) -> dict[str, int]:
     """Return what a building gave that was placed by a move or by the choice that followed."""
     after = match.view(seat)

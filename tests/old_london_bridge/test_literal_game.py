@@ -334,7 +334,8 @@ def differences(engine: Any, literal: Any, where: str) -> list[str]:
 def compare_views(match: Match, game: LiteralGame, viewer: Viewer) -> list[str]:
     """Compare what a viewer may know; before there is an order of B3 no score means anything."""
     engine = match.view(SPECTATOR if viewer is None else viewer)
-    del engine["prospects"], engine["replacing"]  # test_events.py compares them with what happens
+    for told in ("prospects", "replacing", "shared"):  # test_events.py sees whether it happens so
+        del engine[told]
     if not game.round:
         for player in engine["players"]:
             player["score"] = None

@@ -87,8 +87,8 @@ async def shown_to(who: Visitor, table: str, since: int) -> Any:
 
 
 def forget_effects(view: dict[str, Any]) -> None:
-    """Remove what the view of Old London Bridge did not tell of buildings."""
-    del view["replacing"]
+    """Remove what the view of Old London Bridge did not tell of placements."""
+    del view["replacing"], view["shared"]
     for prospect in (view["prospects"] or {}).values():
         if prospect:
             assert len(prospect.pop("effects")) == max(1, len(prospect["replaces"]))

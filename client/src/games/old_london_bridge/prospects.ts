@@ -30,8 +30,13 @@ export function buildText(building: Building, { replaces, effects }: Prospect): 
   return [say("built_in_place", { build, numbers }), ...common].join(", ");
 }
 
-/** How the pawn comes there: what it is paid, or what it costs. */
-function arrival(space: Space, stack: Kind, view: BridgeView, material: BridgeMaterial): string {
+/** How the pawn comes there: with which tile, what it is paid, or what it costs. */
+function arrival(space: Space, stack: Kind, view: BridgeView, material: BridgeMaterial): string[] {
+  const shared = view.shared.includes(space === "outer" ? stack : "centre");
+  return [...(shared ? [say("to_shared")] : []), paid(space, stack, view, material)];
+}
+
+function paid(space: Space, stack: Kind, view: BridgeView, material: BridgeMaterial): string {
   if (space === "centre") return say("to_centre", { cost: material.centre_cost });
   if (space === "free centre") return say("to_free_centre");
   const money = view.rondel.find((one) => one.stack === stack)?.money ?? null;
@@ -47,7 +52,7 @@ export function sayOutcome(move: Move, view: BridgeView, material: BridgeMateria
   const prospect = view.prospects?.[stack];
   if (!building || !prospect) return null;
   const parts = [
-    arrival(move.space as Space, stack, view, material),
+    ...arrival(move.space as Space, stack, view, material),
     buildText(building, prospect),
   ];
   return capital(parts.join(", "));

@@ -103,6 +103,8 @@ export interface BridgeView {
   rondel: { stack: Kind; money: number | null }[];
   stacks: Record<Kind, { top: Building | null; left: number }>;
   prospects: Record<Kind, Prospect | null> | null;
+  /** The spaces where the viewer's pawn needs a Share tile. */
+  shared: (Kind | "centre")[];
   tile_stacks: { top: Bonus | null; left: number }[];
   supply: Record<string, number>;
   order: { seat: number; card: number; over: boolean }[];

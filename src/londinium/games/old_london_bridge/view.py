@@ -109,6 +109,7 @@ def view(known: State, seat: int) -> dict[str, Any]:
         "rondel": _rondel(edition, k["rondel"]),
         "stacks": _stacks(edition, k["top"], k["left"]),
         "prospects": of_tops,
+        "shared": _shared(k, seat),
         "tile_stacks": _tile_stacks(k["tile_top"], k["tile_left"]),
         "supply": _cards(k["supply"]),
         "order": _order(k),
@@ -214,6 +215,12 @@ def _order(k: Fields) -> list[dict[str, Any]]:
 
 def _space(pawn: int) -> str | None:
     return None if pawn == NOWHERE else "centre" if pawn == CENTRE else TYPES[pawn]
+
+
+def _shared(k: Fields, seat: int) -> list[str | None]:
+    """Return the spaces of others' pawns, where the viewer's needs a Share tile (B5.5)."""
+    others = {pawn for other, pawn in enumerate(k["pawn"][: k["seats"]]) if other != seat}
+    return [_space(pawn) for pawn in sorted(others - {NOWHERE})] if seat >= 0 else []
 
 
 def _choice(choice: int) -> list[int] | None:
