@@ -49,6 +49,7 @@ export class Playback {
   #queue: Step[] = [];
   #latest: { view: View; viewer: number | null } | null = null;
   #runs = 0;
+  #listeners = new Set<(events: GameEvent[]) => void>();
   #end: () => void = () => undefined;
 
   /** `play` starts the motions of events and returns how long they take, in ms; `stop` ends all. */
@@ -71,14 +72,23 @@ export class Playback {
     const isContinued = before?.viewer === viewer && !update.gap;
     const isTakenBack = news.some((one) => TAKES_BACK.has(one.kind));
     const isQuick = !moveTime() || document.hidden || steps.length > MOST_STEPS;
-    if (!before || !isContinued || isTakenBack || isQuick || !isSeen) return this.skip();
+    if (!before || !isContinued || isTakenBack || isQuick || !isSeen) {
+      this.#tell(steps.flatMap((step) => step.events));
+      return this.skip();
+    }
     const isIdle = !this.isPlaying;
-    if (isIdle && steps.length === 1 && steps[0]) void this.play(steps[0].events, moveTime());
+    if (isIdle && steps.length === 1 && steps[0]) void this.#start(steps[0], moveTime());
     if (!steps.length || (isIdle && steps.length === 1)) return;
     if (!this.isBehind) this.shown = { seat: null, events: [], view: before.view };
     this.#queue.push(...steps);
     this.#count();
     if (isIdle) void this.#run();
+  }
+
+  /** Call a function with the events of each step as it is shown; return how to end that. */
+  onStep(listener: (events: GameEvent[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Show all at once. */
@@ -101,12 +111,21 @@ export class Playback {
       const time = moveTime() * Math.min(1, AT_FULL_LENGTH / (this.#queue.length + 1));
       this.events = step.events;
       this.#count();
-      const motions = this.play(step.events, time); // from where things are drawn now
+      const motions = this.#start(step, time); // from where things are drawn now
       this.shown = this.#queue.length ? step : null;
       const lasts = await motions;
       if (run === this.#runs) await this.#pause(lasts);
     }
     if (run === this.#runs) this.events = [];
+  }
+
+  #start(step: Step, time: number): Promise<number> {
+    this.#tell(step.events);
+    return this.play(step.events, time);
+  }
+
+  #tell(events: GameEvent[]): void {
+    for (const listener of this.#listeners) listener(events);
   }
 
   /** Wait, but not after a skip. */

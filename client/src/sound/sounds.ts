@@ -3,7 +3,7 @@
 import { saveSettings, settings } from "../lib/settings.svelte";
 
 export type Sound = "card" | "bus" | "tile" | "coin" | "turn" | "end";
-const MOST = 5; // sounds of an update; later ones are left out, but its last is heard
+const MOST = 5; // sounds at a time; later ones are left out, but its last is heard
 
 /** Return whether sound is on: as chosen, or else unless motion is to be reduced. */
 export function isSoundOn(): boolean {
