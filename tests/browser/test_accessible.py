@@ -256,10 +256,7 @@ def test_what_opens_at_a_table(
     me.let_bots_play(table, MIDDLE[game])
     me.show(table)
     open(me.page)
-    found = faults(me.page)
-    if open is more:  # the list covers a part of what lies behind it
-        found = [fault for fault in found if not fault.startswith("target-size")]
-    assert_none(found)
+    assert_none(faults(me.page))
 
 
 @of_both_games
