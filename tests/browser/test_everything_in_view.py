@@ -1,7 +1,7 @@
 """Everything one needs to act is on the screen, at every kind of decision and every usual size.
 
 From 1280 by 600 on, the whole table fits without scrolling. On smaller pages what is asked for
-scrolls into view by itself, and no bar covers it.
+scrolls into view by itself, and no bar covers it. In languages with longer words, too.
 """
 
 import re
@@ -23,6 +23,7 @@ EXPERT: Final = dict.fromkeys(("chapel", "gate", "inn", "bridge"), "random")
 BRIDGE_KINDS: Final = {
     "cards", "ladies", "raise", "turn", "replace", "take cards", "take tile", "after",
 }  # fmt: skip
+LONG_WORDS: Final = {3: "pl", 4: "fr"}  # by seats of Ticket to Ride
 LONDON_KINDS: Final = ("choose", "turn", "second", "keep")
 HOARDED: Final = ("lady", "plus one", "chapel steps", "gate steps")  # bonus tiles that ask later
 TRIES: Final = 10  # matches at most until there was every kind of decision
@@ -106,6 +107,28 @@ COVERED: Final = """() =>
     })
     .map((one) => one.dataset.spot ?? one.ariaLabel ?? one.textContent)"""
 
+# Names and labels that are cut off, or touch each other.
+UNREADABLE: Final = """() => {
+  const shown = (what) =>
+    [...document.querySelectorAll(what)].filter((one) => one.getClientRects().length > 0);
+  const cut = shown(".fitted > :first-child, .scoring > summary")
+    .filter((one) => one.scrollWidth > one.clientWidth + 1)
+    .map((one) => `${one.textContent.trim()} is cut off`);
+  const labels = shown(".display .title, .store .name").map((one) => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    return [one.textContent, words.getBoundingClientRect()];
+  });
+  const touching = labels.flatMap(([one, a], n) =>
+    labels.slice(n + 1).flatMap(([other, b]) => {
+      const x = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const y = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      return x > -1 && y > 0 ? [`${one} touches ${other}`] : [];
+    }),
+  );
+  return [...cut, ...touching];
+}"""
+
 
 def expect_in_view(page: Page, kind: str, opponents: Locator, count: int) -> None:
     """Expect a decision to be in view at all sizes."""
@@ -113,11 +136,27 @@ def expect_in_view(page: Page, kind: str, opponents: Locator, count: int) -> Non
         resize(page, size)
         expect_none(page, NOT_ALL_IN_VIEW, f"{kind} at {size}")
         expect_none(page, COVERED, f"{kind} at {size}: covered")
+        expect_none(page, UNREADABLE, f"{kind} at {size}: unreadable")
         expect(opponents).to_have_count(count)
         expect(page.locator(".prompt .sentence")).to_be_in_viewport()
     for size in SMALL:
         resize(page, size)
         expect_none(page, NOT_ASKED_IN_VIEW, f"{kind} at {size}")
+
+
+def expect_in_view_in(page: Page, language: str, kind: str) -> None:
+    """Expect a decision to be in view in another language, at the smallest sizes."""
+    page.locator("header select").select_option(language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    for size, scripts in (
+        (ROOMY[0], (NOT_ALL_IN_VIEW, COVERED, UNREADABLE)),
+        (SMALL[-1], (NOT_ASKED_IN_VIEW, UNREADABLE)),
+    ):
+        resize(page, size)
+        for script in scripts:
+            expect_none(page, script, f"{kind} in {language} at {size}")
+    page.locator("header select").select_option("en")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
@@ -167,8 +206,10 @@ def decisions(me: Guest, table: str, kinds: set[str]) -> Iterator[Update]:
         steer(me, table, update, left, moves)
 
 
-def check_bridge(me: Guest, seats: int, kinds: set[str], **options: Any) -> set[str]:
-    """Check the decisions of a match, and return the kinds there were."""
+def check_bridge(
+    me: Guest, seats: int, kinds: set[str], language: str = "", **options: Any
+) -> set[str]:
+    """Check the decisions of a match, also in another language; return the kinds there were."""
     table = me.make(OLD_LONDON_BRIDGE, ["me"] + ["easy"] * (seats - 1), **options)
     seen: set[str] = set()
     for update in decisions(me, table, kinds):
@@ -176,6 +217,8 @@ def check_bridge(me: Guest, seats: int, kinds: set[str], **options: Any) -> set[
         me.show(table)
         others = board(me.page).locator("section.player:visible")
         expect_in_view(me.page, f"{seats} seats, {phase}", others, seats - 1)
+        if language:
+            expect_in_view_in(me.page, language, f"{seats} seats, {phase}")
         seen.add(phase)
     return seen
 
@@ -183,8 +226,8 @@ def check_bridge(me: Guest, seats: int, kinds: set[str], **options: Any) -> set[
 def test_every_decision_of_old_london_bridge_is_in_view(new_page: NewPage) -> None:
     me = Guest(new_page(still=True)).become_guest("Ada")
     check_bridge(me, 2, {"cards", "turn", "take tile", "raise"})
-    check_bridge(me, 2, {"cards", "turn"}, options=EXPERT)
-    check_bridge(me, 4, {"cards", "turn", "take cards", "replace"}, options=EXPERT)
+    check_bridge(me, 2, {"cards", "turn"}, "fr", options=EXPERT)
+    check_bridge(me, 4, {"cards", "turn", "take cards", "replace"}, "pl", options=EXPERT)
     left = set(BRIDGE_KINDS)
     for _ in range(TRIES):
         left -= check_bridge(me, 4 if left == BRIDGE_KINDS else 3, left)
@@ -208,6 +251,8 @@ def test_every_decision_of_ticket_to_ride_is_in_view(new_page: NewPage) -> None:
                 me.wait(table, in_phase("keep"))
             me.show(table)
             expect_in_view(me.page, f"{seats} seats, {phase}", panels, seats)
+            if language := LONG_WORDS.get(seats):
+                expect_in_view_in(me.page, language, f"{seats} seats, {phase}")
 
 
 @pytest.mark.parametrize("game", GAMES)
