@@ -12,15 +12,19 @@ from tests.browser.conftest import NewPage
 from tests.browser.games import OLD_LONDON_BRIDGE, TICKET_TO_RIDE
 from tests.browser.table_page import call_api, eventually
 
-# Record what is being shown, how far the rondel is turned, and what one is asked, with each change.
+# Record what is being shown, and whether it covers the buttons, how far the rondel is turned, and
+# what one is asked, with each change.
 RECORD = """() => {
   const moments = (window.moments = []);
   const text = (name) => document.querySelector(name)?.textContent.trim() ?? "";
+  const rect = (name) => document.querySelector(name)?.getBoundingClientRect();
+  const [begin, end] = [(name) => rect(name)?.left ?? Infinity, (name) => rect(name)?.right ?? 0];
   const look = () => {
     const moment = {
       happening: text(".happening"),
       turned: document.querySelector(".disc .turning")?.style.transform ?? "",
       asked: text(".sentence:not(.happening)"),
+      covers: end(".happening") > begin(".tools"),
     };
     if (JSON.stringify(moment) !== JSON.stringify(moments.at(-1))) moments.push(moment);
   };
@@ -109,6 +113,7 @@ def test_the_end_of_a_round_is_seen_step_by_step_and_then_one_is_asked(new_page:
     assert len(rotation) == 1, "the rondel turned before its time"
     asked = [n for n, one in enumerate(seen) if "Choose two character cards" in one["asked"]]
     assert min(asked) > max(n for n, one in enumerate(seen) if one["happening"])
+    assert not any(one["covers"] for one in seen), "the words cover the buttons"
     assert not any(one["happening"] for one in moments(still.page)), "it is shown at once"
 
 

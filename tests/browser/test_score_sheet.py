@@ -125,16 +125,18 @@ RECORD = """() => {
 
 def test_the_end_is_revealed_one_by_one_and_can_be_skipped(new_page: NewPage) -> None:
     ann = Guest(new_page()).become_guest("Ann")
-    pages = [ann.page, *(new_page() for _ in range(3))]
+    pages = [ann.page, new_page(), new_page(), new_page(width=360, height=740, touch=True)]
     table = ann.make(TICKET_TO_RIDE, ["me", "easy"])
     for page, speed in zip(pages, ("fast", "slow", "slow", "slow"), strict=True):
         set_speed(page, speed)
         Guest(page).show(table)
         page.evaluate(RECORD)
+    pages[3].evaluate("scrollTo(0, document.body.scrollHeight)")
     ann.let_bots_play(table, inf)
     reveals = [page.get_by_role("region", name="Final scoring") for page in pages]
     for reveal in reveals:
         reveal.wait_for()
+    wait_for(pages[3], MAP_IN_SIGHT)
     skip(pages[1], lambda page: page.keyboard.press("Escape"))
     skip(pages[2], lambda page: page.locator(".prompt").click())
     skip(pages[3], lambda page: page.get_by_role("button", name="Skip to the result").click())
@@ -148,6 +150,14 @@ def test_the_end_is_revealed_one_by_one_and_can_be_skipped(new_page: NewPage) ->
     for text, one in zip(shown[1:-1], scored, strict=True):
         assert text.startswith("Tickets | " if "ticket" in one else "Districts | ")
         assert text.endswith(signed(one["points"]))
+
+
+# Whether the map, on which the routes are marked, has come into view on a phone.
+MAP_IN_SIGHT = """(() => {
+  const map = document.querySelector("[data-spot=map]").getBoundingClientRect();
+  const bar = document.querySelector(".top").getBoundingClientRect();
+  return map.bottom > bar.bottom + 100;
+})()"""
 
 
 def skip(page: Page, how: Any) -> None:

@@ -1,4 +1,4 @@
-/** Scrolling to that from which one may choose, where the table is higher than the page. */
+/** Scrolling to what matters now, where the table is higher than the page. */
 
 import { tick } from "svelte";
 
@@ -7,20 +7,39 @@ interface Span {
   bottom: number;
 }
 
-/** Scroll what is asked for in between the bars; not while somebody types, or reads in a dialog. */
-export async function showAsked(board: HTMLElement, above: number, below: number): Promise<void> {
+/** Scroll that from which one may choose in between the bars. */
+export function showAsked(board: HTMLElement, above: number, below: number): Promise<void> {
+  return show("[data-asked]", board, above, below);
+}
+
+/** Scroll some spots in between the bars. */
+export function showSpots(
+  spots: string[],
+  board: HTMLElement,
+  above: number,
+  below: number,
+): Promise<void> {
+  const selector = spots.map((spot) => `[data-spot="${CSS.escape(spot)}"]`).join();
+  return selector ? show(selector, board, above, below) : Promise.resolve();
+}
+
+/** Scroll elements into view; not while somebody types, or reads in a dialog. */
+async function show(
+  selector: string,
+  board: HTMLElement,
+  above: number,
+  below: number,
+): Promise<void> {
   await tick();
   if (document.activeElement?.closest("input, textarea, dialog")) return;
-  const asked = [...board.querySelectorAll("[data-asked]")].map((one) =>
-    one.getBoundingClientRect(),
-  );
-  if (asked.length === 0) return;
+  const parts = [...board.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+  if (parts.length === 0) return;
   const scroller = scrollerOf(board);
   const seen = scroller?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
   const by = distance(
     {
-      top: Math.min(...asked.map(({ top }) => top)),
-      bottom: Math.max(...asked.map(({ bottom }) => bottom)),
+      top: Math.min(...parts.map(({ top }) => top)),
+      bottom: Math.max(...parts.map(({ bottom }) => bottom)),
     },
     { top: seen.top + above, bottom: seen.bottom - below },
   );
