@@ -38,7 +38,7 @@ def sentence(update: Update, stack: str) -> str:
     view = update["position"]["view"]
     money = next(space["money"] for space in view["rondel"] if space["stack"] == stack)
     new, old = view["stacks"][stack]["top"]["number"], view["prospects"][stack]["replaces"][0]
-    return f"+£{money}, build {KINDS.get(stack, stack)} {new} in place of {old}"
+    return f"+\N{WORD JOINER}£{money}, build {KINDS.get(stack, stack)} {new} in place of {old}"
 
 
 def gain(update: Update, stack: str) -> str:
