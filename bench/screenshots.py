@@ -110,6 +110,17 @@ def get_lost(page: Page) -> None:
     page.evaluate("history.pushState(null, '', '/no'); dispatchEvent(new Event('popstate'))")
 
 
+def reveal(game: str, page: Page) -> None:
+    """See a game of three end."""
+    page.emulate_media(reduced_motion="no-preference")
+    guest = Guest(page)
+    table = guest.make(game, ["me", "easy", "easy"])
+    guest.let_bots_play(table, MIDDLE[game])
+    guest.show(table)
+    guest.let_bots_play(table, float("inf"))
+    page.get_by_role("region", name="Final scoring").wait_for(timeout=6 * PATIENCE_MS)
+
+
 def steps(count: int, page: Page) -> None:
     """Go on in the guided game."""
     for _ in range(count):
@@ -138,6 +149,7 @@ def pages(guest: Guest, other: Guest) -> list[Picture]:
         Picture("hot seat", f"/table/{hot_seat}"),
         *(Picture(f"learn {game}", f"/learn/{game}") for game in GAMES),
         *(Picture(f"learn {game} 3", f"/learn/{game}", partial(steps, 2)) for game in GAMES),
+        *(Picture(f"reveal {game}", "/", partial(reveal, game)) for game in GAMES),
     ]
 
 
@@ -206,6 +218,7 @@ def expert(guest: Guest) -> dict[str, str]:
 
 def take(page: Page, picture: Picture, size: str) -> None:
     """Take a picture in each theme, of the whole page if it is longer than the screen."""
+    page.emulate_media(reduced_motion="reduce")
     page.goto(picture.path)
     name = picture.name.replace(" ", "_")
     try:
