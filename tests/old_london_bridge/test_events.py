@@ -8,7 +8,7 @@ import pytest
 
 from londinium.conformance import random_action, random_options
 from londinium.game import GAMES, SPECTATOR
-from londinium.games.old_london_bridge.board import SLOTS
+from londinium.games.old_london_bridge.board import HIGHEST_CARD, INN, SLOTS, STACK
 from londinium.jit import COMPILED
 from londinium.match import Match
 from londinium.rng import new_rng
@@ -314,3 +314,26 @@ def test_nothing_more_is_offered_to_a_full_bridge() -> None:
     known["built"][0] = SLOTS
     assert match.game.view(known, 0)["prospects"] is None
     assert match.game.view(known, 1)["prospects"] is not None
+
+
+def test_an_inn_promises_cards_only_if_one_is_low_enough() -> None:
+    """B5.2, B5.19: the card of the turn goes to the supply first, unless it is kept or a 0."""
+    match, rng = Match.new(NAME, 2, 1), new_rng("inn")
+    while match.view()["phase"] != "turn":
+        match.play(random_action(match, match.to_move, rng))
+    seat = match.to_move
+    known = match.known(seat)
+    known["top"][INN] = STACK[known["edition"], INN, 0]
+    known["supply"] = 0
+    known["supply"][HIGHEST_CARD] = 1
+
+    def cards(played: int, kept: int = 0) -> int:
+        known["played"][seat, known["order_card"][known["at"]]] = played
+        known["kept"] = kept
+        effects = match.game.view(known, seat)["prospects"]["inn"]["effects"]
+        return int(effects[0]["cards"])
+
+    assert cards(played=1) == 1
+    assert cards(played=1, kept=1) == 0
+    assert cards(played=0) == 0
+    assert cards(played=HIGHEST_CARD) == 0

@@ -52,7 +52,7 @@ LANES = [
 TICKETS_OF = (MAX_SEATS, len(TICKETS))
 ELSEWHERE, HELD, COMPLETE, LOOKED_AT = range(4)
 JOINED = (MAX_SEATS, DISTRICTS)
-DISTRICT_OF = np.array([place.district for place in LOCATIONS])  # 0: none
+DISTRICT_OF = np.array([place.district for place in LOCATIONS])  # by location
 # The places of each district.
 PLACES_OF = {
     district: [n for n, place in enumerate(LOCATIONS) if place.district == district]
@@ -137,8 +137,6 @@ def count_joined(networks: Networks, seat: Int, joined: NDArray[np.uint8]) -> No
     """T4.3: write how many places of each district a seat's routes have joined so far, if any."""
     counts = np.zeros((DISTRICTS, len(LOCATIONS)), np.uint8)
     for location in range(len(LOCATIONS)):
-        if DISTRICT_OF[location] == 0:
-            continue
         district, number = DISTRICT_OF[location] - 1, networks[seat, location]
         counts[district, number] += 1
         if counts[district, number] > max(1, joined[seat, district]):
