@@ -110,6 +110,11 @@ def redact(s: State, seat: int, out: States) -> None:
 
 
 @njit
+def observe(known: State, seat: int, out: NDArray[np.float32]) -> None:
+    """Write nothing: no network judges pennies."""
+
+
+@njit
 def determinize(known: State, seat: int, rng: Any, out: States) -> None:
     out[0] = known
     for other in range(2):

@@ -81,7 +81,11 @@ def test_a_player_thinks_as_long_as_its_budget_for_the_game_says() -> None:
 
 @pytest.mark.parametrize(
     ("name", "budget"),
-    [("search@2000", Budget(iterations=2000)), ("search@500ms", Budget(milliseconds=500))],
+    [
+        ("search@2000", Budget(iterations=2000)),
+        ("search@500ms", Budget(milliseconds=500)),
+        ("playouts@300", Budget(iterations=300)),
+    ],
 )
 def test_a_search_is_named_by_its_budget(name: str, budget: Budget) -> None:
     assert find_player(name).budget == budget

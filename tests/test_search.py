@@ -26,8 +26,7 @@ each_game = pytest.mark.parametrize("name", sorted(GAMES))
 @pytest.fixture
 def game() -> Game:
     """The game of matching pennies, known to the generic functions alone."""
-    knowledge = (rules.redact, rules.determinize)
-    every: list[RuleFunction[Any]] = [*rules.RULES, *knowledge, *rules.HEURISTICS]
+    every: list[RuleFunction[Any]] = [*rules.RULES, *rules.KNOWLEDGE, *rules.HEURISTICS]
     for rule in every:
         found = getattr(pennies, rule.__name__, rules.HEURISTICS.get(rule))
         if found is not None:
@@ -39,6 +38,7 @@ def game() -> Game:
             state=pennies.STATE,
             empty_actions=lambda: np.zeros(1, np.uint64),
             actions=2,
+            observation_size=0,
         ),
     )
 

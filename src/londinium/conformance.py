@@ -16,6 +16,7 @@ from londinium.match import Match
 from londinium.rng import Rng, below, new_rng
 
 MAX_MOVES = 5000  # of a match: a game that takes more is taken to go on for ever
+MAX_FEATURE = 10  # a number that a network learns from easily
 
 
 def check_game(game: Game, games: int = 5, seed: int = 0) -> None:
@@ -158,6 +159,7 @@ def check_knowledge(game: Game, s: State, seat: int, rng: Rng) -> None:
         check_same_actions(game, (s, known[0], full[0]), seat)
         check_advice(game, (s, known[0], full[0]), seat, rng)
         check_observation(game, known[0], seat)
+        check_belief(game, s, known[0], seat, rng)
 
 
 def check_same_actions(game: Game, records: Sequence[State], seat: int) -> None:
@@ -192,6 +194,23 @@ def check_observation(game: Game, known: State, seat: int) -> None:
     rules.observe(known, seat, observation[:-1])
     assert np.isnan(observation[-1]), "observe wrote beyond its size"
     assert np.all((observation[:-1] >= -2) & (observation[:-1] <= 2)), observation
+    features = np.full(game.input_size - game.observation_size + 1, np.nan, np.float32)
+    rules.features(known, seat, features[:-1])
+    assert np.isnan(features[-1]), "features wrote beyond its size"
+    assert np.all(np.abs(features[:-1]) <= MAX_FEATURE), features
+
+
+def check_belief(game: Game, s: State, known: State, seat: int, rng: Rng) -> None:
+    """Check that what is dealt by a belief fits what the seat knows, and is as much as there is."""
+    truth, dealt = (np.full(game.secrets_size, np.nan, np.float32) for _ in range(2))
+    full, again = np.zeros(1, game.state), np.zeros(1, game.state)
+    rules.secrets(s, seat, truth)
+    assert np.isin(truth, (0, 1)).all(), truth
+    rules.determinize_by(known, seat, truth, rng, full)
+    rules.redact(full[0], seat, again)
+    assert known == again[0], f"dealing by belief changed what seat {seat} knows"
+    rules.secrets(full[0], seat, dealt)
+    assert dealt.sum() == truth.sum(), "dealing by belief changed how much is hidden"
 
 
 def check_length(match: Match) -> None:

@@ -112,6 +112,23 @@ def observe(known: State, seat: int, out: NDArray[np.float32]) -> None:
     """Write the seat's redacted record as numbers for a network, from the seat's point of view."""
 
 
+@generic
+def features(known: State, seat: int, out: NDArray[np.float32]) -> None:
+    """Write what helps a network to judge the seat's redacted record, besides its observation."""
+
+
+@generic
+def secrets(s: State, seat: int, out: NDArray[np.float32]) -> None:
+    """Write what the seat cannot see and a belief is about, of a full record: 1 if it is so."""
+
+
+@generic
+def determinize_by(
+    known: State, seat: int, belief: NDArray[np.float32], rng: Rng, out: States
+) -> None:
+    """Determinize by a belief: the chance of each of the game's `secrets` to be so."""
+
+
 RULES: tuple[RuleFunction[Any], ...] = (
     new,
     to_move,
@@ -168,8 +185,28 @@ def _same_action(s: State, seat: int, action: int) -> Int:
     return np.int64(action)
 
 
+@njit
+def _no_features(known: State, seat: int, out: NDArray[np.float32]) -> None:
+    pass
+
+
+@njit
+def _no_secrets(s: State, seat: int, out: NDArray[np.float32]) -> None:
+    pass
+
+
+@njit
+def _determinize_anyhow(
+    known: State, seat: int, belief: NDArray[np.float32], rng: Rng, out: States
+) -> None:
+    determinize(known, seat, rng, out)
+
+
 # What a game may leave out, and what is done then.
 HEURISTICS: Mapping[RuleFunction[Any], Callable[..., Any]] = {
+    secrets: _no_secrets,
+    determinize_by: _determinize_anyhow,
+    features: _no_features,
     action_values: _equal_values,
     prune: _prune_nothing,
     public_action: _same_action,
@@ -269,6 +306,8 @@ class Game:
     piles: tuple[str, ...]
     observation: tuple[Slice, ...]
     package: str  # the name of the game's package or module, its `__name__`
+    features: tuple[Slice, ...] = ()  # what a network is given besides the observation
+    secrets: tuple[Slice, ...] = ()  # what a belief is about
     options: tuple[Option, ...] = ()
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # options by preset
     problem: str | None = None  # why it cannot be played in this process, if so
@@ -334,6 +373,16 @@ class Game:
     def observation_size(self) -> int:
         """How many numbers an observation has."""
         return sum(part.size for part in self.observation)
+
+    @property
+    def input_size(self) -> int:
+        """How many numbers a network is given: the observation and the features."""
+        return self.observation_size + sum(part.size for part in self.features)
+
+    @property
+    def secrets_size(self) -> int:
+        """How many chances a belief has."""
+        return sum(part.size for part in self.secrets)
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of seats that the game is not for."""

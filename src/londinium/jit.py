@@ -45,9 +45,12 @@ UNCOMPILED = (
     "terminal",
     "arena",
     "cores",
+    "plot_style",
     "bots/search",
     "bots/levels",
     "bots/hints",
+    "learning/training",
+    "learning/plot",
     "envs/gymnasium",
     "envs/node",
     "envs/openspiel",
@@ -164,19 +167,19 @@ def _numba_setting(name: str, value: Any) -> Iterator[None]:
 OPTIONS: Any = {"nogil": True, "error_model": "numpy", "forceinline": True}
 
 
-def _compile(function: F, **options: Any) -> F:
+def _compile(function: F, loops_as_vectors: bool = False, **options: Any) -> F:
     dispatcher: Any = numba.njit(**(OPTIONS | options))(function)
     if not COMPILED:
         return function
     compile_now = dispatcher.compile
 
-    def compile_scalar(signature: Any) -> Any:
+    def compile_with_setting(signature: Any) -> Any:
         # Loops over five words or spaces are slower as vector code: random play by a tenth.
         # The lock is numba's own: no other thread compiles while the setting is ours.
-        with global_compiler_lock, _numba_setting("LOOP_VECTORIZE", 0):
+        with global_compiler_lock, _numba_setting("LOOP_VECTORIZE", int(loops_as_vectors)):
             return compile_now(signature)
 
-    dispatcher.compile = compile_scalar
+    dispatcher.compile = compile_with_setting
     return cast(F, dispatcher)
 
 
@@ -203,6 +206,20 @@ def outlined(function: F) -> F:
     For a function with many callers, where a copy in each would take long to compile.
     """
     return _compile(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=False)
+
+
+def vectorized(function: F) -> F:
+    """Compile a function that only compiled code calls, with its loops as vector code.
+
+    For long loops over numbers, as in a network.
+    """
+    return _compile(
+        function,
+        loops_as_vectors=True,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        forceinline=False,
+    )
 
 
 class RuleFunction(Protocol[F]):

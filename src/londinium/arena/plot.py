@@ -6,61 +6,25 @@ from typing import TYPE_CHECKING, Any
 from londinium.arena.estimates import Estimate
 from londinium.arena.summary import LineUpSummary, Summary
 from londinium.match import find_game
+from londinium.plot_style import COLOURS, INK, PAPER, new_picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-INK, PAPER, RULE = "#22303c", "#fbf9f4", "#d9d4c7"
-COLOURS = ("#1c5c8c", "#c8452f", "#3f7d4e", "#d99a1c", "#7a4f8f", "#4d9aa3", "#8c6239", "#6b7680")
 HEADING: dict[str, Any] = {"fontsize": 9, "fontstyle": "italic"}
 ROW = 0.34  # inches
-STYLE: dict[Any, Any] = {  # of matplotlib
-    "font.family": "sans-serif",
-    "font.size": 10,
-    "text.color": INK,
-    "axes.edgecolor": RULE,
-    "axes.facecolor": PAPER,
-    "axes.labelcolor": INK,
-    "axes.titlesize": 11,
-    "axes.titleweight": "bold",
-    "axes.titlelocation": "left",
-    "axes.spines.left": False,
-    "axes.spines.right": False,
-    "axes.spines.top": False,
-    "axes.grid": True,
-    "axes.grid.axis": "x",
-    "axes.axisbelow": True,
-    "grid.color": RULE,
-    "grid.linewidth": 0.8,
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "ytick.left": False,
-    "ytick.major.pad": 8,
-    "xtick.bottom": False,
-    "figure.facecolor": PAPER,
-    "figure.constrained_layout.h_pad": 0.12,
-    "figure.constrained_layout.w_pad": 0.2,
-}
 
 
 def draw(summary: Summary, path: Path) -> None:
     """Write the picture as PNG."""
-    try:
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise ValueError("Plots need matplotlib: pip install 'londinium[plots]'.") from error
     rows = [len(summary.players), sum(len(one.standings) + 1 for one in summary.line_ups)]
-    with rc_context(STYLE):
-        figure = Figure((8, 2.6 + ROW * sum(rows)), layout="constrained")
+    with new_picture(8, 2.6 + ROW * sum(rows), path) as figure:
         above, below = figure.subplots(2, 1, height_ratios=[rows[0] + 1, rows[1] + 1])
         _draw_ratings(above, summary)
         _draw_line_ups(below, summary)
         game = find_game(summary.tournament.game)
         title = f"{game.title}, {summary.tournament.seats} seats, {summary.matches:,} matches"
         figure.suptitle(title, fontsize=13, fontweight="bold")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        figure.savefig(path, format="png", dpi=150)
 
 
 def _colours(summary: Summary) -> dict[str, str]:

@@ -52,19 +52,21 @@ def pick_greedily(
 def greedy_playout(
     s: State,
     noise: float,
+    decisions: Int,
     rng: Rng,
     actions: Words,
     choices: NDArray[np.uint16],
     values: NDArray[np.float32],
 ) -> None:
-    """Play greedily for all seats to the end of the game."""
+    """Play greedily for all seats, so many decisions or to the end of the game."""
     while True:
         seat = to_move(s)
         if seat == CHANCE:
             deal(s, chance(s, rng))
-        elif seat == OVER:
+        elif seat == OVER or decisions <= 0:
             return
         else:
+            decisions -= 1
             apply(s, seat, pick_greedily(s, seat, noise, rng, actions, choices, values))
 
 

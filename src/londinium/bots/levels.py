@@ -3,17 +3,20 @@
 import importlib
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from londinium.bots import Bot
 from londinium.bots.budget import AT_ONCE, Budget
 from londinium.bots.greedy import GreedyBot
+from londinium.bots.network import NO_NETWORK
 from londinium.bots.random import RandomBot
 from londinium.bots.search import SearchBot
 from londinium.game import Game, State, game_of, has_heuristics
 from londinium.match import Match
 from londinium.rng import Rng, new_rng
 
-SEARCHES = re.compile(r"search@(\d{1,9})(ms)?")
+# A search by its budget; `playouts` searches without a network.
+SEARCHES = re.compile(r"(search|playouts)@(\d{1,9})(ms)?(?:,net=(.+))?")
 
 
 @dataclass(frozen=True)
@@ -121,14 +124,17 @@ def find_player(name: str) -> Player:
     if ":" in name:
         return Player(name, "Your own bot.", load_bot(name))
     found = SEARCHES.fullmatch(name)
-    if found is None or int(found[1]) < 1:
+    if found is None or int(found[2]) < 1:
         raise ValueError(
             f"There is no player {name!r}; choose from: {', '.join(PLAYERS)}; or a search by its"
-            " budget, search@2000 or search@500ms; or a bot of your own, module:name."
+            " budget, search@2000 or search@500ms, with a network of your own,"
+            " search@500ms,net=FILE, or without any, playouts@2000; or a bot of your own,"
+            " module:name."
         )
-    size = int(found[1])
-    budget = Budget(milliseconds=size) if found[2] else Budget(iterations=size)
-    return Player(name, f"Looks ahead for {budget}.", SearchBot(), budget)
+    kind, size, unit, file = found.groups()
+    budget = Budget(milliseconds=int(size)) if unit else Budget(iterations=int(size))
+    network = NO_NETWORK if kind == "playouts" else Path(file) if file else None
+    return Player(name, f"Looks ahead for {budget}.", SearchBot(network=network), budget)
 
 
 def load_bot(name: str) -> Bot:

@@ -2,6 +2,7 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -9,8 +10,10 @@ from numpy.typing import NDArray
 
 from londinium.bitset import members
 from londinium.bots.budget import Budget
-from londinium.bots.tree import TREE_ROW, Tuning, new_buffers, read_root, search
-from londinium.game import State, game_of, has_heuristics, legal, prune
+from londinium.bots.evaluator import evaluate
+from londinium.bots.network import NO_NETWORK, Floats, Network, load_network, network_of
+from londinium.bots.tree import ANY_DEAL, TREE_ROW, Tuning, new_buffers, read_root, search
+from londinium.game import Game, State, game_of, has_heuristics, legal, prune
 from londinium.rng import Rng, new_rng
 
 CHUNK = 128  # iterations between two checks of the budget
@@ -31,10 +34,26 @@ class Candidate(NamedTuple):
 class SearchBot:
     """Plays the action that an information-set Monte Carlo tree search visited most."""
 
-    def __init__(self, tuning: Tuning | None = None, threads: int = 1) -> None:
-        """Set the parameters, and the number of threads; each grows a tree of its own."""
+    def __init__(
+        self,
+        tuning: Tuning | None = None,
+        threads: int = 1,
+        network: Network | Path | None = None,
+    ) -> None:
+        """Set the parameters, and the number of threads; each grows a tree of its own.
+
+        A network deals what is hidden by its belief and judges where playouts end: the game's own,
+        another one or its file, or NO_NETWORK.
+        """
         self.tuning = Tuning(*map(float, tuning or Tuning()))  # whole numbers would compile anew
         self.threads = threads
+        self.network = network
+
+    def network_for(self, game: Game) -> Network:
+        """Return the network that a game is searched with."""
+        if isinstance(self.network, Path):
+            self.network = load_network(self.network, game)
+        return self.network or network_of(game) or NO_NETWORK
 
     def choose(self, known: State, seat: int, budget: Budget, rng: Rng) -> int:
         """Search until the budget is used up or the choice is clear."""
@@ -67,9 +86,18 @@ class SearchBot:
         start = time.perf_counter()
         key, tuning = int(rng[0]), self._tuning_for(known)
         rngs = [rng, *(new_rng("thread", key, number) for number in range(1, self.threads))]
+        network = self.network_for(game_of(known))
+        belief = ANY_DEAL if network is NO_NETWORK else evaluate(known, seat, network).belief
         tasks = [
             ThreadSearch(
-                known, seat, choices, tuning, split_budget(budget, self.threads, number), start
+                known,
+                seat,
+                choices,
+                tuning,
+                split_budget(budget, self.threads, number),
+                start,
+                network,
+                belief,
             )
             for number in range(self.threads)
         ]
@@ -100,6 +128,8 @@ class ThreadSearch(NamedTuple):
     tuning: Tuning
     budget: Budget
     start: float  # when the clock was started
+    network: Network
+    belief: Floats
 
 
 def split_budget(budget: Budget, threads: int, number: int) -> Budget:
@@ -114,7 +144,7 @@ def run_search(task: ThreadSearch, rng: Rng, may_stop: bool) -> NDArray[np.void]
     game, seats = game_of(task.known), int(task.known["seats"])
     iterations, milliseconds = task.budget
     rows = MAX_ROWS if iterations is None else 1 << max(10, (3 * iterations).bit_length())
-    buffers = new_buffers(game, min(rows, MAX_ROWS))
+    buffers = new_buffers(game, min(rows, MAX_ROWS), task.network, task.belief)
     root_edges = np.zeros(len(task.choices), TREE_ROW)
     deadline = np.inf if milliseconds is None else task.start + milliseconds / 1000
     left = 1 << 62 if iterations is None else max(iterations, 1)  # one is enough for priors
@@ -124,15 +154,17 @@ def run_search(task: ThreadSearch, rng: Rng, may_stop: bool) -> NDArray[np.void]
         chunk = min(chunk, left)
         search(task.known, task.seat, seats, chunk, task.tuning, rng, buffers)
         left -= chunk
+        coming = left
         if milliseconds is not None:
             now = time.perf_counter()
             if now >= deadline:
                 break
-            affordable = min(CHUNK_SECONDS, deadline - now) / ((now - before) / chunk)
-            chunk = int(min(max(affordable, 1), 2 * chunk))
-        if may_stop and iterations is not None:
+            rate = chunk / (now - before)
+            coming = min(left, int(rate * (deadline - now)))
+            chunk = int(min(max(rate * min(CHUNK_SECONDS, deadline - now), 1), 2 * chunk))
+        if may_stop:
             read_root(task.seat, task.choices, buffers, root_edges)
-            if is_settled(root_edges["visits"], left):
+            if is_settled(root_edges["visits"], coming):
                 break
     read_root(task.seat, task.choices, buffers, root_edges)
     return root_edges

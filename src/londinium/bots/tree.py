@@ -1,10 +1,10 @@
 """Information-set Monte Carlo tree search, compiled, once for all games.
 
-An iteration determinizes the root, descends the tree, plays the rest of the game, and
-backpropagates the outcome for every seat. Each seat has a tree of its own: a node is what that seat
-has seen since the root (its own actions, and the public part of the others'), so that nobody in the
-tree acts on what they cannot know. Simultaneous choices are seen by the others when all
-are made. Chance is sampled and is not part of a node: the legal actions of a node vary, and an edge
+An iteration determinizes the root, descends the tree, plays on, and backpropagates the outcome, or
+what a network expects of it, for every seat. Each seat has a tree of its own: a node is what that
+seat has seen since the root (its own actions, and the public part of the others'), so that nobody
+in the tree acts on what they cannot know. Simultaneous choices are seen by the others when all are
+made. Chance is sampled and is not part of a node: the legal actions of a node vary, and an edge
 counts how often it was available.
 """
 
@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import Words, members
+from londinium.bots.evaluator import Evaluator, evaluate_seats, new_evaluator
 from londinium.bots.greedy import greedy_playout
+from londinium.bots.network import NO_NETWORK, Floats, Network
 from londinium.game import (
     CHANCE,
     OVER,
@@ -26,6 +28,7 @@ from londinium.game import (
     chance,
     deal,
     determinize,
+    determinize_by,
     legal,
     may_act,
     places,
@@ -70,6 +73,9 @@ class Tuning(NamedTuple):
     max_margin: float = 40.0  # points: a larger margin counts as this much
 
 
+ANY_DEAL = np.zeros(0, np.float32)  # as a belief: all deals are equally likely
+
+
 class SearchBuffers(NamedTuple):
     """A tree, and the scratch arrays of one thread."""
 
@@ -88,9 +94,14 @@ class SearchBuffers(NamedTuple):
     results: NDArray[np.int32]  # by seat, as the two below
     values: NDArray[np.float64]
     wins: NDArray[np.float64]
+    margins: NDArray[np.float64]
+    evaluator: Evaluator
+    belief: Floats  # ANY_DEAL, or the chances of what is hidden
 
 
-def new_buffers(game: Game, rows: int) -> SearchBuffers:
+def new_buffers(
+    game: Game, rows: int, network: Network = NO_NETWORK, belief: Floats = ANY_DEAL
+) -> SearchBuffers:
     """Return buffers with an empty tree of that many rows, a power of two."""
     seats = game.seats[-1]
     return SearchBuffers(
@@ -109,6 +120,9 @@ def new_buffers(game: Game, rows: int) -> SearchBuffers:
         np.zeros(seats, np.int32),
         np.zeros(seats, np.float64),
         np.zeros(seats, np.float64),
+        np.zeros(seats, np.float64),
+        new_evaluator(game, network),
+        belief,
     )
 
 
@@ -154,17 +168,42 @@ def search(
     s = buffers.states[0]
     root_moves_first = others_end_the_choice(known, root_seat, seats, rng, buffers)
     for _ in range(iterations):
-        determinize(known, root_seat, rng, buffers.states)
+        if len(buffers.belief) > 0:
+            determinize_by(known, root_seat, buffers.belief, rng, buffers.states)
+        else:
+            determinize(known, root_seat, rng, buffers.states)
         for seat in range(seats):
             buffers.keys[seat] = root_key(seat)
             buffers.pending[seat] = NO_ACTION
         depth = descend(s, root_seat, seats, root_moves_first, tuning, rng, buffers)
-        if tuning.noise < 0:
-            playout(s, rng, buffers.actions)
-        else:
-            greedy_playout(s, tuning.noise, rng, buffers.actions, buffers.choices, buffers.priors)
-        evaluate(s, seats, tuning, buffers)
+        value_leaf(s, seats, tuning, rng, buffers)
         backpropagate(depth, buffers)
+
+
+@outlined
+def value_leaf(s: State, seats: int, tuning: Tuning, rng: Rng, buffers: SearchBuffers) -> None:
+    """Play on, to the end or as long as playouts are, and value what comes of it for each seat."""
+    if tuning.noise < 0:
+        playout(s, rng, buffers.actions)
+    else:
+        greedy_playout(
+            s,
+            tuning.noise,
+            np.int64(buffers.evaluator.network.playout_length),
+            rng,
+            buffers.actions,
+            buffers.choices,
+            buffers.priors,
+        )
+    if to_move(s) == OVER:
+        read_result(s, seats, buffers)
+    else:
+        evaluate_seats(s, np.int64(seats), buffers.evaluator, buffers.wins, buffers.margins)
+    weight = tuning.margin_weight
+    for seat in range(seats):
+        margin = buffers.margins[seat] / tuning.max_margin
+        lead = 0.5 + 0.5 * min(max(margin, -1.0), 1.0)
+        buffers.values[seat] = (1 - weight) * buffers.wins[seat] + weight * lead
 
 
 @outlined
@@ -330,8 +369,8 @@ def count_acting(s: State, seats: int) -> Int:
 
 
 @outlined
-def evaluate(s: State, seats: int, tuning: Tuning, buffers: SearchBuffers) -> None:
-    """Value the end of a game for each seat: the win share, and the margin to the best other."""
+def read_result(s: State, seats: int, buffers: SearchBuffers) -> None:
+    """Write each seat's share of the victory at the end of a game, and its margin."""
     places(s, buffers.results)
     win_shares(buffers.results, seats, buffers.wins)
     scores(s, buffers.results)
@@ -340,10 +379,7 @@ def evaluate(s: State, seats: int, tuning: Tuning, buffers: SearchBuffers) -> No
         for other in range(seats):
             if other != seat:
                 rival = max(rival, np.int64(buffers.results[other]))
-        margin = (buffers.results[seat] - rival) / tuning.max_margin
-        lead = 0.5 + 0.5 * min(max(margin, -1.0), 1.0)
-        weight = tuning.margin_weight
-        buffers.values[seat] = (1 - weight) * buffers.wins[seat] + weight * lead
+        buffers.margins[seat] = buffers.results[seat] - rival
 
 
 @inlined

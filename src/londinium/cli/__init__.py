@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from londinium.arena.on_ray import LOCAL
-from londinium.cli import experiments, matches, play, serve
+from londinium.cli import experiments, matches, play, serve, train
 from londinium.cli.common import app, errors
 
-__all__ = ["app", "experiments", "main", "matches", "play", "serve"]
+__all__ = ["app", "experiments", "main", "matches", "play", "serve", "train"]
 
 
 def show_version(wanted: bool) -> None:

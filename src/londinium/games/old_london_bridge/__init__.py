@@ -5,6 +5,7 @@ from londinium.games.old_london_bridge import (
     board,
     check,
     events,
+    features,
     heuristics,
     knowledge,
     longest,
@@ -33,6 +34,7 @@ GAME = register(
         presets=state.PRESETS,
         problem=board.PROBLEM,
         observation=knowledge.OBSERVATION,
+        features=features.FEATURES,
         package=__name__,
         longest=longest.longest,
         iterations={"hard": 60},  # even a little search is far above the heuristics
@@ -57,5 +59,6 @@ GAME = register(
     rules,
     score,
     knowledge,
+    features,
     heuristics,
 )

@@ -2,8 +2,10 @@
 
 from londinium.game import Game, register
 from londinium.games.ticket_to_ride_london import (
+    belief,
     check,
     events,
+    features,
     heuristics,
     knowledge,
     longest,
@@ -30,6 +32,8 @@ GAME = register(
         max_outcomes=len(TICKETS),
         piles=("cards", "tickets"),
         observation=knowledge.OBSERVATION,
+        features=features.FEATURES,
+        secrets=belief.SECRETS,
         package=__name__,
         longest=longest.longest,
         view=view.view,
@@ -52,5 +56,7 @@ GAME = register(
     rules,
     score,
     knowledge,
+    features,
+    belief,
     heuristics,
 )

@@ -97,7 +97,9 @@ def determinize(known: State, seat: int, rng: Rng, out: States) -> None:
     for other in range(s["seats"]):
         if other != seat:
             deal_hand(s, other, rng)
-            deal_tickets(s, other, rng)
+            for _ in range(s["tickets"][other]):
+                deal_to(s, other, rng)
+            deal_offered(s, other, rng)
     for i in range(s["under_size"]):
         if s["under"][i] == NO_TICKET:
             s["under"][i] = deal_to(s, UNDER_DECK, rng)
@@ -123,10 +125,8 @@ def deal_hand(s: State, seat: int, rng: Rng) -> None:
 
 
 @inlined
-def deal_tickets(s: State, seat: int, rng: Rng) -> None:
-    """Give a seat tickets it may keep or look at, and an answer where it has given one."""
-    for _ in range(s["tickets"][seat]):
-        deal_to(s, seat, rng)
+def deal_offered(s: State, seat: int, rng: Rng) -> None:
+    """Give a seat tickets it may look at, and an answer where it has given one."""
     first = NO_TICKET
     for _ in range(s["offered"][seat]):
         first = deal_to(s, OFFERED + seat, rng)
