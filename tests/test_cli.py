@@ -1,5 +1,6 @@
 import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -406,3 +407,24 @@ def test_a_histogram_has_a_bar_for_every_range() -> None:
 
     chart = charts.histogram(np.array([1, 1, 2, 50], np.int32), "numbers", bins=5)
     assert chart.row_count == 5
+
+
+def test_train_writes_a_network_and_goes_on_where_it_was_stopped(
+    londinium: Any, tmp_path: Path
+) -> None:
+    file, plot = tmp_path / "mine.npz", tmp_path / "curves.png"
+    recipe = ("train", GAME, "--file", file, "--rows", 3000, "--rounds", 1, "--plot", plot)
+    first = londinium(*recipe)
+    assert first.code == 0
+    assert first.out.count("\n") == 4  # a title, a heading, a round, what to do next
+    assert f"search@1000,net={file}" in first.out
+    assert plot.exists()
+    assert "Going on after round 1." in londinium(*recipe).err
+    other = londinium(*recipe, "--seed", 1)
+    assert (other.code, other.out) == (1, "")
+    assert "is of another game or recipe" in other.err
+
+
+def test_train_says_what_it_needs(londinium: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "londinium.learning.training", None)
+    assert "Training needs JAX: pip install 'londinium[train]'." in londinium("train", GAME).err

@@ -9,7 +9,7 @@ import typer.main
 
 from londinium.cli import app
 from londinium.envs import gymnasium, pettingzoo
-from londinium.game import GAMES, HEURISTICS, KNOWLEDGE, RULES, Game
+from londinium.game import GAMES, KNOWLEDGE, OPTIONAL, RULES, Game
 from londinium.match import ANY_GAME_REASONS
 from londinium.server.settings import SETTINGS
 
@@ -55,7 +55,7 @@ def test_every_figure_of_the_benchmark_is_documented() -> None:
 
 
 def test_every_function_of_the_contract_is_documented() -> None:
-    for rule in (*RULES, *KNOWLEDGE, *HEURISTICS):
+    for rule in (*RULES, *KNOWLEDGE, *OPTIONAL):
         assert f"`{rule.__name__}(" in CONTRACT
     assert all(f"`{code}`" in CONTRACT for code in ANY_GAME_REASONS)
     for field in fields(Game):

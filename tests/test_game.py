@@ -12,7 +12,7 @@ import pytest
 
 from londinium.game import (
     GAMES,
-    HEURISTICS,
+    OPTIONAL,
     Game,
     Option,
     action_values,
@@ -151,11 +151,11 @@ def test_a_game_without_words_writes_positions_and_moves_by_number(bare: Game) -
 def test_a_game_without_heuristics_values_all_actions_alike_and_prunes_and_hides_none() -> None:
     game, state = GAMES["ticket_to_ride_london"], Match.new("ticket_to_ride_london", 2, 1).state
     values, actions = np.ones(3, np.float32), np.full(game.action_words, 7, np.uint64)
-    HEURISTICS[action_values](state, 0, np.arange(3, dtype=np.uint16), values)
-    HEURISTICS[prune](state, 0, actions)
+    OPTIONAL[action_values](state, 0, np.arange(3, dtype=np.uint16), values)
+    OPTIONAL[prune](state, 0, actions)
     assert not values.any()
     assert (actions == 7).all()
-    assert HEURISTICS[public_action](state, 0, 5) == 5
+    assert OPTIONAL[public_action](state, 0, 5) == 5
     assert has_heuristics(game)
 
 

@@ -26,9 +26,9 @@ each_game = pytest.mark.parametrize("name", sorted(GAMES))
 @pytest.fixture
 def game() -> Game:
     """The game of matching pennies, known to the generic functions alone."""
-    every: list[RuleFunction[Any]] = [*rules.RULES, *rules.KNOWLEDGE, *rules.HEURISTICS]
+    every: list[RuleFunction[Any]] = [*rules.RULES, *rules.KNOWLEDGE, *rules.OPTIONAL]
     for rule in every:
-        found = getattr(pennies, rule.__name__, rules.HEURISTICS.get(rule))
+        found = getattr(pennies, rule.__name__, rules.OPTIONAL.get(rule))
         if found is not None:
             rule.implementations[pennies.STATE] = found
     return cast(

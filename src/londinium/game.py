@@ -203,7 +203,7 @@ def _determinize_anyhow(
 
 
 # What a game may leave out, and what is done then.
-HEURISTICS: Mapping[RuleFunction[Any], Callable[..., Any]] = {
+OPTIONAL: Mapping[RuleFunction[Any], Callable[..., Any]] = {
     secrets: _no_secrets,
     determinize_by: _determinize_anyhow,
     features: _no_features,
@@ -425,10 +425,10 @@ def register(game: Game, *modules: ModuleType) -> Game:
     if game.name in GAMES or others:
         taken = game.name if game.name in GAMES else others[0]
         raise ValueError(f"{game.title} has the name or the state record of the game {taken}.")
-    for rule in (*RULES, *KNOWLEDGE, *HEURISTICS):
+    for rule in (*RULES, *KNOWLEDGE, *OPTIONAL):
         name = rule.__name__
         named = [getattr(module, name) for module in modules if hasattr(module, name)]
-        default = HEURISTICS.get(rule)
+        default = OPTIONAL.get(rule)
         if not named and default is None:
             raise ValueError(f"{game.title} lacks the rule function {name}.")
         rule.implementations[game.state] = named[0] if named else default
@@ -438,7 +438,7 @@ def register(game: Game, *modules: ModuleType) -> Game:
 
 def has_heuristics(game: Game) -> bool:
     """Return whether the game brings heuristic values of its actions."""
-    return action_values.implementations[game.state] is not HEURISTICS[action_values]
+    return action_values.implementations[game.state] is not OPTIONAL[action_values]
 
 
 def game_of(s: State) -> Game:

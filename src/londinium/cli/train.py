@@ -4,9 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
-from londinium.cli.common import GameName, app, errors, say, screen, starting
+from londinium.cli.common import GameName, app, errors, say, starting
 from londinium.match import find_game
 
 if TYPE_CHECKING:
@@ -20,12 +19,10 @@ def train(
         Path, typer.Option(help="Where the network is written; training goes on if it was begun.")
     ] = Path("network.npz"),
     rounds: Annotated[int, typer.Option(min=1, max=10**5, help="Rounds of games.")] = 100,
-    rows: Annotated[
-        int, typer.Option(min=10**3, max=10**7, help="Positions of a round.")
-    ] = 200_000,
+    rows: Annotated[int, typer.Option(min=2000, max=10**7, help="Positions of a round.")] = 200_000,
     playout_length: Annotated[
         int, typer.Option(min=0, help="Decisions that a search plays on before it judges.")
-    ] = 12,
+    ] = 6,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     plot: Annotated[Path | None, typer.Option(help="PNG file for the learning curves.")] = None,
 ) -> None:
@@ -34,9 +31,8 @@ def train(
     with starting():
         training = begin(game, file, rounds, rows, playout_length, seed)
         steps = training.run()
-    table = Table("round", "minutes", "loss", "margin", *(f"{n} seats" for n in chosen.seats))
-    table.title = f"{chosen.title}: Brier score of the chances, and of who always says the mean"
-    screen.print(table)
+    say(f"{chosen.title}: Brier scores of the chances to win (and of who always says the mean)")
+    say("  ".join(("round", "minutes", "  loss", "margin", *(f"{n} seats" for n in chosen.seats))))
     for progress in steps:
         training.save(file)
         show(progress)
@@ -67,5 +63,5 @@ def begin(
 def show(progress: "Progress") -> None:
     """Print how well the network does after a round."""
     brier = [f"{x:.4f} ({progress.mean_brier[seats]:.3f})" for seats, x in progress.brier.items()]
-    numbers = f"{progress.loss:.4f}", f"{progress.margin_error:.2f}"
+    numbers = f"{progress.loss:.4f}", f"{progress.margin_error:6.2f}"
     say("  ".join([f"{progress.round:5}", f"{progress.seconds / 60:7.1f}", *numbers, *brier]))

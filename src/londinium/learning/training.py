@@ -37,6 +37,7 @@ TEST_ROUND = 1 << 30  # the number of the round that is only tested on
 MARGIN_LOSS = 2.0  # how much the squares of margins, in MARGIN_SCALE points, count
 BELIEF_LOSS = 0.5  # how much all that is hidden counts
 NONE = -1e9  # the logit of a seat that nobody takes
+USUAL_INPUTS = 256  # that are not 0, at most: the first weights are random and fit them
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Recipe:
     learning_rate: float = 2e-3  # falls to a fiftieth, by a cosine
     noise: tuple[float, float] = (0.3, 3.0)  # of the players, in points: the range it is drawn from
     positions: int = 4  # of each game
-    playout_length: int = 12  # decisions that a search with the network plays on
+    playout_length: int = 6  # decisions that a search with the network plays on
     seed: int = 0
 
 
@@ -71,7 +72,7 @@ def new_weights(game: Game, recipe: Recipe) -> Weights:
     rng = np.random.default_rng(recipe.seed)
     parts: list[NDArray[Any]] = []
     for inputs, outputs in shapes(game, *recipe.hidden):
-        scale = np.sqrt(2 / min(inputs, recipe.hidden[0]))  # most inputs are 0
+        scale = np.sqrt(2 / min(inputs, USUAL_INPUTS))
         parts += [rng.normal(0, scale, (inputs, outputs)), np.zeros(outputs)]
     return Weights(*(part.astype(np.float32) for part in parts))
 
