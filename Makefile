@@ -12,6 +12,8 @@ TOOLS := client/node_modules/.package-lock.json
 TYPES := client/src/api/schema.d.ts
 PAGE := src/londinium/server/static/index.html
 CLIENT := $(shell find client -path client/node_modules -prune -o -type f ! -path $(TYPES) ! -name openapi.json -print)
+# Tests in a browser, and those of servers, wait about as much as they work.
+WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 KEEP := $(if $(JSON),--json $(JSON))
 INTERFACE := $(shell find src/londinium/server/http -name '*.py')
 
@@ -26,7 +28,7 @@ play: client  ## serve the games on this machine and open the page
 
 test: check client  ## check the code and run every test, compiled and with the JIT off
 	@tests/browser/install_chromium || true
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -n auto --dist worksteal $(PLAIN)
 	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --include='$(TESTED)' --show-missing --fail-under=100
@@ -78,6 +80,8 @@ bench-peers: .venv/ready  ## measure the environments beside those of other libr
 bench-bots: .venv/ready  ## measure the bots: speed, punctuality, against OpenSpiel's IS-MCTS
 	$(BIN)/python bench/bots.py ticket_to_ride_london
 	$(BIN)/python bench/bots.py old_london_bridge
+	$(BIN)/python bench/calibration.py ticket_to_ride_london
+	$(BIN)/python bench/calibration.py old_london_bridge
 	$(BIN)/python bench/openspiel_ismcts.py ticket_to_ride_london
 	$(BIN)/python bench/openspiel_ismcts.py old_london_bridge
 

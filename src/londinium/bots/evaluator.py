@@ -70,6 +70,12 @@ def evaluate(known: State, seat: int, network: Network | None = None) -> Judgeme
 def judge(known: States, seat: int, evaluator: Evaluator) -> None:
     """Work out all that the network says of a redacted record."""
     evaluate_known(known[0], np.int64(seat), evaluator)
+    believe(evaluator)
+
+
+@outlined
+def believe(evaluator: Evaluator) -> None:
+    """Work out the chances of the game's `secrets`, in the position that was evaluated last."""
     layers = evaluator.layers
     run_belief(evaluator.network.weights, layers)
     for i in range(len(layers.beliefs)):

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from londinium.bitset import members
 from londinium.bots.budget import Budget
-from londinium.bots.evaluator import evaluate
-from londinium.bots.network import NO_NETWORK, Floats, Network, load_network, network_of
-from londinium.bots.tree import ANY_DEAL, TREE_ROW, Tuning, new_buffers, read_root, search
+from londinium.bots.network import NO_NETWORK, Network, load_network, network_of
+from londinium.bots.tree import TREE_ROW, Tuning, new_buffers, read_root, search
 from londinium.game import Game, State, game_of, has_heuristics, legal, prune
 from londinium.rng import Rng, new_rng
 
@@ -87,7 +86,6 @@ class SearchBot:
         key, tuning = int(rng[0]), self._tuning_for(known)
         rngs = [rng, *(new_rng("thread", key, number) for number in range(1, self.threads))]
         network = self.network_for(game_of(known))
-        belief = ANY_DEAL if network is NO_NETWORK else evaluate(known, seat, network).belief
         tasks = [
             ThreadSearch(
                 known,
@@ -97,7 +95,6 @@ class SearchBot:
                 split_budget(budget, self.threads, number),
                 start,
                 network,
-                belief,
             )
             for number in range(self.threads)
         ]
@@ -129,7 +126,6 @@ class ThreadSearch(NamedTuple):
     budget: Budget
     start: float  # when the clock was started
     network: Network
-    belief: Floats
 
 
 def split_budget(budget: Budget, threads: int, number: int) -> Budget:
@@ -144,7 +140,7 @@ def run_search(task: ThreadSearch, rng: Rng, may_stop: bool) -> NDArray[np.void]
     game, seats = game_of(task.known), int(task.known["seats"])
     iterations, milliseconds = task.budget
     rows = MAX_ROWS if iterations is None else 1 << max(10, (3 * iterations).bit_length())
-    buffers = new_buffers(game, min(rows, MAX_ROWS), task.network, task.belief)
+    buffers = new_buffers(game, min(rows, MAX_ROWS), task.network)
     root_edges = np.zeros(len(task.choices), TREE_ROW)
     deadline = np.inf if milliseconds is None else task.start + milliseconds / 1000
     left = 1 << 62 if iterations is None else max(iterations, 1)  # one is enough for priors

@@ -14,7 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.bitset import Words, members
-from londinium.bots.evaluator import Evaluator, evaluate_seats, new_evaluator
+from londinium.bots.evaluator import (
+    Evaluator,
+    believe,
+    evaluate_known,
+    evaluate_seats,
+    new_evaluator,
+)
 from londinium.bots.greedy import greedy_playout
 from londinium.bots.network import NO_NETWORK, Floats, Network
 from londinium.game import (
@@ -73,9 +79,6 @@ class Tuning(NamedTuple):
     max_margin: float = 40.0  # points: a larger margin counts as this much
 
 
-ANY_DEAL = np.zeros(0, np.float32)  # as a belief: all deals are equally likely
-
-
 class SearchBuffers(NamedTuple):
     """A tree, and the scratch arrays of one thread."""
 
@@ -96,14 +99,13 @@ class SearchBuffers(NamedTuple):
     wins: NDArray[np.float64]
     margins: NDArray[np.float64]
     evaluator: Evaluator
-    belief: Floats  # ANY_DEAL, or the chances of what is hidden
+    belief: Floats  # the chances of what is hidden; empty where all deals are equally likely
 
 
-def new_buffers(
-    game: Game, rows: int, network: Network = NO_NETWORK, belief: Floats = ANY_DEAL
-) -> SearchBuffers:
+def new_buffers(game: Game, rows: int, network: Network = NO_NETWORK) -> SearchBuffers:
     """Return buffers with an empty tree of that many rows, a power of two."""
     seats = game.seats[-1]
+    evaluator = new_evaluator(game, network)
     return SearchBuffers(
         np.zeros(rows, TREE_ROW),
         np.zeros(1, np.int64),
@@ -121,8 +123,8 @@ def new_buffers(
         np.zeros(seats, np.float64),
         np.zeros(seats, np.float64),
         np.zeros(seats, np.float64),
-        new_evaluator(game, network),
-        belief,
+        evaluator,
+        np.zeros_like(evaluator.layers.beliefs),
     )
 
 
@@ -166,6 +168,10 @@ def search(
 ) -> None:
     """Add iterations to the tree of a seat that may act, given its redacted record."""
     s = buffers.states[0]
+    if len(buffers.belief) > 0:
+        evaluate_known(known, np.int64(root_seat), buffers.evaluator)
+        believe(buffers.evaluator)
+        buffers.belief[:] = buffers.evaluator.layers.beliefs
     root_moves_first = others_end_the_choice(known, root_seat, seats, rng, buffers)
     for _ in range(iterations):
         if len(buffers.belief) > 0:
