@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from londinium import game as rules
+from londinium.bots.budget import Budget
 from londinium.bots.evaluator import MARGIN_SCALE, evaluate
 from londinium.bots.levels import find_player
 from londinium.bots.network import MARGIN, Network, load_network, network_of, save_network
+from londinium.bots.search import SearchBot
 from londinium.game import GAMES, State, game_of
 from londinium.match import Match
 from londinium.rng import new_rng
@@ -113,3 +115,12 @@ def test_a_search_plays_by_the_network_it_is_given(name: str, tmp_path: Path) ->
     first, second = (find_player(player) for player in players)
     known = match.known(0)
     assert first.choose(known, 0, new_rng("x")) == second.choose(known, 0, new_rng("x"))
+
+
+def test_a_network_that_does_not_fit_the_game_is_refused_before_it_is_used() -> None:
+    other = network("old_london_bridge")
+    match = Match.new("ticket_to_ride_london", 2, seed=1)
+    with pytest.raises(ValueError, match="does not fit Ticket to Ride: London"):
+        evaluate(match.known(0), 0, other)
+    with pytest.raises(ValueError, match="does not fit Ticket to Ride: London"):
+        SearchBot(network=other).choose(match.known(0), 0, Budget(10), new_rng("x"))

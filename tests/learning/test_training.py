@@ -1,5 +1,6 @@
 """Training: it learns, can be stopped and go on, and writes what a search can use."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -68,3 +69,8 @@ def test_another_recipe_does_not_go_on_from_a_file(tmp_path: Path) -> None:
     Training.start(GAME, RECIPE).save(path)
     with pytest.raises(ValueError, match="is of another game or recipe"):
         Training.resume(training_file(path), GAME, Recipe(rounds=4))
+
+
+def test_a_game_of_more_seats_than_a_network_judges_is_refused() -> None:
+    with pytest.raises(ValueError, match="at most 4 seats: Ticket to Ride: London has more"):
+        Training.start(replace(GAME, seats=range(2, 6)), RECIPE)

@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 
 from londinium.bots.network import (
     MARGIN,
+    NO_NETWORK,
     Floats,
     Layers,
     Network,
+    check_shapes,
     network_of,
     new_layers,
     run_belief,
@@ -47,7 +49,9 @@ class Evaluator(NamedTuple):
 
 
 def new_evaluator(game: Game, network: Network) -> Evaluator:
-    """Return an evaluator with scratch arrays of its own."""
+    """Return an evaluator with scratch arrays of its own; a network must fit the game."""
+    if network is not NO_NETWORK:
+        check_shapes(game, network.weights)
     known = np.zeros(1, game.state)
     return Evaluator(network, new_layers(network.weights), known, game.observation_size)
 

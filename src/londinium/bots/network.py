@@ -122,7 +122,10 @@ def check_shapes(game: Game, weights: Weights) -> None:
     needed = shapes(game, len(weights.biases_1), len(weights.biases_2))
     for matrix, biases, shape in zip(weights[::2], weights[1::2], needed, strict=True):
         if matrix.shape != shape or biases.shape != shape[1:]:
-            raise ValueError(f"weights of the shape {matrix.shape}, where {shape} is needed")
+            raise ValueError(
+                f"The network does not fit {game.title}: a layer has the size {matrix.shape}"
+                f" instead of {shape}."
+            )
 
 
 def save_network(network: Network, game: Game, path: Path) -> None:

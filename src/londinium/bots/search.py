@@ -2,6 +2,7 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from londinium.bitset import members
 from londinium.bots.budget import Budget
 from londinium.bots.network import NO_NETWORK, Network, load_network, network_of
 from londinium.bots.tree import TREE_ROW, Tuning, new_buffers, read_root, search
-from londinium.game import Game, State, game_of, has_heuristics, legal, prune
+from londinium.game import GAMES, Game, State, game_of, has_heuristics, legal, prune
 from londinium.rng import Rng, new_rng
 
 CHUNK = 128  # iterations between two checks of the budget
@@ -51,7 +52,7 @@ class SearchBot:
     def network_for(self, game: Game) -> Network:
         """Return the network that a game is searched with."""
         if isinstance(self.network, Path):
-            self.network = load_network(self.network, game)
+            return _load(self.network, game.name)
         return self.network or network_of(game) or NO_NETWORK
 
     def choose(self, known: State, seat: int, budget: Budget, rng: Rng) -> int:
@@ -104,6 +105,11 @@ class SearchBot:
             with ThreadPoolExecutor(self.threads) as pool:
                 roots = list(pool.map(run_search, tasks, rngs, [may_stop] * self.threads))
         return ranked(choices, roots)
+
+
+@cache
+def _load(path: Path, game: str) -> Network:
+    return load_network(path, GAMES[game])
 
 
 def pruned_actions(known: State, seat: int) -> NDArray[np.uint16]:

@@ -135,6 +135,8 @@ class Training:
     @classmethod
     def start(cls, game: Game, recipe: Recipe) -> "Training":
         """Begin with a network that has learned nothing."""
+        if game.seats[-1] > MAX_SEATS:
+            raise ValueError(f"A network judges at most {MAX_SEATS} seats: {game.title} has more.")
         weights = jax.tree.map(jnp.asarray, new_weights(game, recipe))
         return cls(game, recipe, weights, optimizer(recipe).init(weights))
 
