@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from londinium.arena.schedule import Pairing, Tournament
 from londinium.bots.levels import find_player
+from londinium.bots.network import FILE
 from londinium.jit import PACKAGE, digest_of_sources
 from londinium.match import Match
 from londinium.rng import new_rng
@@ -56,9 +57,10 @@ def digest_of_moves(match: Match) -> str:
 
 @cache
 def digest_of_code() -> str:
-    """Return a digest of all that decides how a match goes: the rules, and every bot."""
+    """Return a digest of all that decides how a match goes: the rules, every bot, the networks."""
     digest = hashlib.blake2b(digest_of_sources().encode(), digest_size=8)
-    for path in sorted((PACKAGE / "bots").rglob("*.py")):
+    networks = (PACKAGE / "games").glob(f"*/{FILE}")
+    for path in sorted([*(PACKAGE / "bots").rglob("*.py"), *networks]):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
