@@ -5,9 +5,9 @@ one order, so that a network says the same on every machine.
 """
 
 import hashlib
+import importlib
 import zipfile
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -179,5 +179,6 @@ def network_of(game: Game) -> Network | None:
 @cache
 def _own_network(name: str) -> Network | None:
     game = GAMES[name]
-    path = Path(str(files(game.package) / FILE))
-    return load_network(path, game) if path.exists() else None
+    folders = getattr(importlib.import_module(game.package), "__path__", ())  # a module has none
+    found = [path for folder in folders if (path := Path(folder, FILE)).exists()]
+    return load_network(found[0], game) if found else None
