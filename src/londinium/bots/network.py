@@ -39,14 +39,15 @@ class Weights(NamedTuple):
 
 
 class Network(NamedTuple):
-    """The weights, and how many decisions a search plays on before it asks for a judgement."""
+    """The weights, and how a search uses them, which only matches can tell."""
 
     weights: Weights
-    playout_length: int
+    playout_length: int  # decisions that a search plays on before it asks for a judgement
+    most_seats: int  # with more a search does better without it
 
 
 NO_WEIGHTS = Weights(*(np.zeros((0,) * axes, np.float32) for axes in (2, 1) * 4))
-NO_NETWORK = Network(NO_WEIGHTS, 1 << 30)  # games are played to their end
+NO_NETWORK = Network(NO_WEIGHTS, 1 << 30, MAX_SEATS)  # games are played to their end
 
 
 class Layers(NamedTuple):
@@ -137,6 +138,7 @@ def save_network(network: Network, game: Game, path: Path) -> None:
         "rules_version": game.rules_version,
         "layout": layout(game),
         "playout_length": network.playout_length,
+        "most_seats": network.most_seats,
     }
     with path.open("wb") as file:
         np.savez_compressed(file, **(weights | about))
@@ -153,7 +155,8 @@ def load_network(path: Path, game: Game) -> Network:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
             made_for = found["game"].item(), found["rules_version"].item(), found["layout"].item()
             parts = (np.ascontiguousarray(found[name], np.float32) for name in Weights._fields)
-            network = Network(Weights(*parts), int(found["playout_length"]))
+            uses = int(found["playout_length"]), int(found["most_seats"])
+            network = Network(Weights(*parts), *uses)
             if made_for == for_game(game):
                 check_shapes(game, network.weights)
     except OSError as error:

@@ -49,11 +49,12 @@ class SearchBot:
         self.threads = threads
         self.network = network
 
-    def network_for(self, game: Game) -> Network:
+    def network_for(self, game: Game, seats: int) -> Network:
         """Return the network that a game is searched with."""
-        if isinstance(self.network, Path):
-            return _load(self.network, game.name)
-        return self.network or network_of(game) or NO_NETWORK
+        network = self.network or network_of(game) or NO_NETWORK
+        if isinstance(network, Path):
+            network = _load(network, game.name)
+        return network if seats <= network.most_seats else NO_NETWORK
 
     def choose(self, known: State, seat: int, budget: Budget, rng: Rng) -> int:
         """Search until the budget is used up or the choice is clear."""
@@ -86,7 +87,7 @@ class SearchBot:
         start = time.perf_counter()
         key, tuning = int(rng[0]), self._tuning_for(known)
         rngs = [rng, *(new_rng("thread", key, number) for number in range(1, self.threads))]
-        network = self.network_for(game_of(known))
+        network = self.network_for(game_of(known), int(known["seats"]))
         tasks = [
             ThreadSearch(
                 known,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from londinium.cli.common import GameName, app, errors, say, starting
+from londinium.game import Game
 from londinium.match import find_game
 
 if TYPE_CHECKING:
@@ -23,13 +24,24 @@ def train(
     playout_length: Annotated[
         int, typer.Option(min=0, help="Decisions that a search plays on before it judges.")
     ] = 6,
+    most_seats: Annotated[
+        int, typer.Option(min=2, max=4, help="Seats up to which a search uses the network.")
+    ] = 4,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     plot: Annotated[Path | None, typer.Option(help="PNG file for the learning curves.")] = None,
 ) -> None:
     """Train a network on games of bots against themselves; Ctrl-C stops, the same goes on."""
     chosen = find_game(game)
     with starting():
-        training = begin(game, file, rounds, rows, playout_length, seed)
+        training = begin(
+            chosen,
+            file,
+            rounds=rounds,
+            rows=rows,
+            playout_length=playout_length,
+            most_seats=most_seats,
+            seed=seed,
+        )
         steps = training.run()
     say(f"{chosen.title}: Brier scores of the chances to win (and of who always says the mean)")
     say("  ".join(("round", "minutes", "  loss", "margin", *(f"{n} seats" for n in chosen.seats))))
@@ -43,19 +55,16 @@ def train(
     say(f"Play with it: londinium arena {game} search@1000,net={file} playouts@1000")
 
 
-def begin(
-    game: str, file: Path, rounds: int, rows: int, playout_length: int, seed: int
-) -> "Training":
+def begin(game: Game, file: Path, **recipe: int) -> "Training":
     """Return a training that was begun before, or a new one."""
     try:
         from londinium.learning.training import Recipe, Training, training_file
     except ImportError as error:
         raise ValueError("Training needs JAX: pip install 'londinium[train]'.") from error
-    recipe = Recipe(rounds=rounds, rows=rows, playout_length=playout_length, seed=seed)
-    begun = training_file(file)
+    begun, chosen = training_file(file), Recipe(**recipe)  # type: ignore[arg-type]
     if not begun.exists():
-        return Training.start(find_game(game), recipe)
-    training = Training.resume(begun, find_game(game), recipe)
+        return Training.start(game, chosen)
+    training = Training.resume(begun, game, chosen)
     errors.print(f"Going on after round {training.round}.")
     return training
 

@@ -52,6 +52,7 @@ class Recipe:
     noise: tuple[float, float] = (0.3, 3.0)  # of the players, in points: the range it is drawn from
     positions: int = 4  # of each game
     playout_length: int = 6  # decisions that a search with the network plays on
+    most_seats: int = MAX_SEATS  # that a search uses the network with
     seed: int = 0
 
 
@@ -130,7 +131,8 @@ class Training:
     @property
     def network(self) -> Network:
         """The network as it is now."""
-        return Network(Weights(*map(np.asarray, self.weights)), self.recipe.playout_length)
+        weights = Weights(*map(np.asarray, self.weights))
+        return Network(weights, self.recipe.playout_length, self.recipe.most_seats)
 
     @classmethod
     def start(cls, game: Game, recipe: Recipe) -> "Training":
