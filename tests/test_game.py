@@ -17,12 +17,14 @@ from londinium.game import (
     Option,
     action_values,
     as_dict,
+    features,
     game_of,
     has_heuristics,
     prune,
     public_action,
     read_fields,
     register,
+    secrets,
     to_move,
     win_shares,
 )
@@ -198,3 +200,11 @@ def test_fields_that_are_read_at_once_are_those_of_the_record() -> None:
         "at": (-1, 300),
         "table": [(1, 2), (3, 4)],
     }
+
+
+def test_a_game_without_features_and_secrets_writes_nothing() -> None:
+    s = np.zeros(1, GAMES["old_london_bridge"].state)[0]
+    for rule in (features, secrets):
+        out = np.full(3, 7, np.float32)
+        OPTIONAL[rule](s, 0, out)
+        assert out.tolist() == [7, 7, 7]

@@ -130,7 +130,8 @@ def test_which_building_to_replace_is_a_choice_with_its_outcomes(new_page: NewPa
     _, _, update = at(page, in_phase("replace"))
     view = update["position"]["view"]
     for old in view["replacing"]["replaces"]:
-        choice = page.locator(f"button.house.may[aria-label*='in place of {old}']")
+        named = page.get_by_role("button", name=re.compile(rf"in place of {old}\b"))
+        choice = page.locator("button.house.may").and_(named)
         expect(choice).to_be_visible()
     choice.hover()
     new = view["building"]["number"]

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from londinium.game import Slice
+from londinium.games.old_london_bridge.heuristics.tables import TURNS
 from londinium.games.old_london_bridge.heuristics.values import (
     hand_value,
     pass_value,
@@ -43,7 +44,7 @@ def features(known: State, seat: int, out: NDArray[np.float32]) -> None:
             total += sheet[other, part]
         i += len(SCORE_PARTS)
         hand = known["hand"][other]
-        turns = turns_left(known, other)
+        turns = min(turns_left(known, other), TURNS - 1)  # in the set-up there are more
         out[i] = total * PER_POUND
         out[i + 1] = pass_value(known, other, turns) * PER_POUND
         cards = (np.int64(hand[1]), np.int64(hand[2]), np.int64(hand[3]), np.int64(hand[4]))
